@@ -1,0 +1,175 @@
+// The one runtime boundary: a game being played and analysed, whichever game it is.
+//
+// Everything above (protocols, match runner, command line) speaks to a Session; everything below is a template on
+// the game's rules. A Session is called once per command, never per node. It owns its position, its transposition
+// table and its threads, so any number of them can live in one process.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fusilier/types.h"
+
+namespace fusilier {
+
+/// Bad input from outside (FEN, move, option value). The text says what is wrong, in one line, for the user.
+/// Whoever throws it has changed nothing.
+class InputError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// What is known of a game before a position is set up.
+struct GameInfo {
+    std::string_view name;      ///< value of UCI_Variant, of XBoard's `variant`, and of the command line
+    std::string_view title;     ///< for people
+    std::string_view inventor;  ///< who, and when if known
+    std::string_view page;      ///< the page that describes the game
+    int files = 0;
+    int ranks = 0;
+    std::string_view startFen;
+    /// Whose setup and pieces a GUI may take for granted: "chess", or "fairy" for a game that it has to be taught.
+    std::string_view guiTemplate = "fairy";
+};
+
+/// Why a game is over.
+enum class Ending : std::uint8_t { None, Checkmate, Stalemate, Repetition, FiftyMoves, BareKings };
+
+/// The state of a game by the rules alone. `loser` is set for a checkmate; every other ending is a draw.
+struct Outcome {
+    Ending ending = Ending::None;
+    std::optional<Color> loser;
+
+    bool over() const { return ending != Ending::None; }
+};
+
+/// "checkmate", "stalemate", "threefold repetition", "fifty-move rule", "bare kings"; "" while the game goes on.
+std::string_view toString(Ending ending);
+
+/// How move text is written. Both are read back by `play` and `setPosition`'s sibling `parse`.
+enum class Notation : std::uint8_t {
+    Coordinate,  ///< e2e4, e7e8q, c3c7r: UCI, XBoard, files
+    Long,        ///< the inventors' long algebraic: `R4 a4-b6; a4=R33`, `S d5-e6*`
+};
+
+/// A score from the side to move's point of view.
+struct Score {
+    enum class Kind : std::uint8_t { Centipawns, Mate };
+    enum class Bound : std::uint8_t { Exact, Lower, Upper };
+
+    Kind kind = Kind::Centipawns;
+    int value = 0;  ///< centipawns, or full moves to mate: positive if the side to move mates
+    Bound bound = Bound::Exact;
+};
+
+/// What `go` may use. Absent means unlimited. All times in milliseconds; negative clocks count as zero.
+struct Limits {
+    std::array<std::optional<std::int64_t>, 2> time;  ///< clock of White, Black
+    std::array<std::int64_t, 2> increment{};          ///< added after each move
+    std::optional<int> movesToGo;                     ///< moves until the next time control, at least 1
+    std::optional<std::int64_t> moveTime;
+    std::optional<int> depth;  ///< plies
+    std::optional<std::uint64_t> nodes;
+    std::optional<int> mate;               ///< stop as soon as a mate in so many full moves is proven
+    bool infinite = false;                 ///< answer only after `stop`
+    bool ponder = false;                   ///< the clock does not run until `ponderHit`
+    std::vector<std::string> searchMoves;  ///< coordinate text; empty means every legal move
+};
+
+/// One line of thinking.
+struct SearchInfo {
+    int depth = 0;     ///< plies
+    int selDepth = 0;  ///< deepest ply reached
+    int multiPv = 1;   ///< rank of this line, from 1
+    Score score;
+    std::uint64_t nodes = 0;
+    std::int64_t timeMs = 0;
+    int hashFull = 0;             ///< permille
+    std::vector<std::string> pv;  ///< coordinate text, legal from the position searched
+};
+
+/// Receives what a search says. Called from the search's own thread, one call at a time.
+class SearchListener {
+  public:
+    virtual ~SearchListener() = default;
+    virtual void onInfo(const SearchInfo& info) = 0;
+    /// The move at the root now being searched, from 1; called only after some seconds of thinking.
+    virtual void onCurrentMove(int /*depth*/, std::string_view /*move*/, int /*number*/) {}
+    /// Last call of a search. `best` is empty where the side to move has no legal move; `ponder` may be empty.
+    virtual void onBestMove(std::string_view best, std::string_view ponder) = 0;
+};
+
+/// Receives a perft's moves at the root, as they are finished.
+class PerftListener {
+  public:
+    virtual ~PerftListener() = default;
+    virtual void onRootMove(std::string_view move, std::uint64_t nodes) = 0;
+};
+
+class Session {
+  public:
+    Session() = default;
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    /// Stops a search in progress.
+    virtual ~Session() = default;
+
+    virtual const GameInfo& game() const = 0;
+
+    // --- The position. None of these may be called during a search. ---
+
+    /// Sets up `fen` (the start position if empty) and plays `moves` from it. Throws InputError naming the first
+    /// thing that is wrong; then nothing has changed. Repetition counts from `fen` on.
+    virtual void setPosition(std::string_view fen, std::span<const std::string> moves) = 0;
+    /// Plays one move, given in coordinate text. Throws InputError ("illegal move ..." or "malformed move ...").
+    virtual void play(std::string_view move) = 0;
+    /// Takes the last move back. False if there is none.
+    virtual bool undo() = 0;
+    virtual std::string fen() const = 0;
+    virtual Color sideToMove() const = 0;
+    /// Is any royal of the side to move attacked?
+    virtual bool inCheck() const = 0;
+    /// Legal moves in coordinate text, in alphabetical order.
+    virtual std::vector<std::string> legalMoves() const = 0;
+    virtual Outcome outcome() const = 0;
+    /// Writes a legal move, given in either notation, in the notation asked for. Throws as `play` does.
+    virtual std::string rewrite(std::string_view move, Notation from, Notation to) const = 0;
+    /// A board for people: ranks from the top, then a legend of the letters on it. Ends with a newline.
+    virtual std::string diagram() const = 0;
+    /// Zobrist key of the position.
+    virtual std::uint64_t key() const = 0;
+
+    /// Leaves of the legal move tree `depth` plies deep (0 gives 1). Draws by rule do not end a line.
+    virtual std::uint64_t perft(int depth, PerftListener* listener = nullptr) = 0;
+
+    /// Static evaluation in centipawns, from the side to move's point of view.
+    virtual int evaluate() const = 0;
+
+    // --- The engine. ---
+
+    /// Forgets everything learned from earlier searches.
+    virtual void newGame() = 0;
+    /// Sets the transposition table's size in MiB, emptying it; clamped to what memory allows. Returns the size set.
+    virtual std::size_t setHash(std::size_t mebibytes) = 0;
+    /// Starts a search on its own thread and returns at once. `listener` must live until `onBestMove` has returned.
+    /// Throws InputError for a search move that is not legal. A search in progress is stopped first.
+    virtual void go(const Limits& limits, SearchListener& listener) = 0;
+    /// Asks the search to end soon; it still reports its best move. Harmless without a search, and from any thread,
+    /// the search's own too.
+    virtual void stop() = 0;
+    /// The move pondered on was played: from now on the clock runs. Harmless without a pondering search.
+    virtual void ponderHit() = 0;
+    /// Blocks until the search has reported its best move.
+    virtual void wait() = 0;
+    virtual bool searching() const = 0;
+};
+
+}  // namespace fusilier

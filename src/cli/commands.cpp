@@ -1,0 +1,182 @@
+#include "cli/commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "fusilier/registry.h"
+#include "fusilier/session.h"
+#include "protocol/bench.h"
+#include "protocol/engine.h"
+#include "protocol/uci.h"
+
+namespace fusilier {
+
+namespace {
+
+constexpr Positional gameArgument{"GAME", "name of the game, see `fusilier games`"};
+constexpr Positional fenArgument{"FEN", "the position, quoted or not; the start position if left out", false, true};
+
+const std::vector<Subcommand>& subcommands() {
+    static const std::vector<Subcommand> table{
+        {"games", "List the games with their start positions", {}, {}, "", runGames},
+        {"show", "Show a position and the letters on it", {gameArgument, fenArgument}, {}, "", runShow},
+        {"moves", "List the legal moves of a position, one a line", {gameArgument, fenArgument}, {}, "", runMoves},
+        {"perft",
+         "Count the leaves of the legal move tree",
+         {gameArgument, {"DEPTH", "plies; with --suite the deepest to check, all if left out", false}},
+         {{"--fen", "FEN", "the position, as one quoted word; the start position if left out"},
+          {"--divide", "", "also count for each move at the root"},
+          {"--suite", "FILE", "check the counts in FILE, with lines such as: FEN ;D1 20 ;D2 400"}},
+         "In a suite, blank lines and lines that begin with # are skipped. The exit code is 1 if any count differs.",
+         runPerft},
+        {"selfplay",
+         "Let the engine play against itself",
+         {gameArgument},
+         {{"--movetime", "MS", "milliseconds a move; 100 if neither this nor --depth is given"},
+          {"--depth", "N", "plies to search for each move"},
+          {"--games", "N", "how many games; 1 if left out"},
+          {"--seed", "S", "seed of the random openings; 1 if left out"}},
+         "The first four plies of each game are random, so that games differ. They depend on the seed and on the\n"
+         "game's number alone.",
+         runSelfPlay},
+        {"bench",
+         "Search fixed positions to a fixed depth and report the speed",
+         {{"GAME", "one game; all if left out", false}, {"DEPTH", "plies", false}},
+         {},
+         "",
+         runBenchmark},
+    };
+    return table;
+}
+
+const Subcommand& requireSubcommand(std::string_view name) {
+    const auto& table = subcommands();
+    const auto it = std::find_if(table.begin(), table.end(), [&](const Subcommand& c) { return c.name == name; });
+    if (it == table.end()) throw UsageError(fmt::format("unknown command {}", quoted(name)));
+    return *it;
+}
+
+std::string overview() {
+    std::string text = "Fusilier " FUSILIER_VERSION
+                       ", an engine for chess variants.\n\n"
+                       "usage: fusilier                     speak UCI on standard input and output\n"
+                       "       fusilier COMMAND [WORD...]   run a command\n"
+                       "       fusilier help [COMMAND]      this text, or what a command takes\n"
+                       "       fusilier --version\n\n";
+    for (const Subcommand& command : subcommands())
+        text += fmt::format("  {:<10} {}\n", command.name, command.summary);
+    return text;
+}
+
+bool isHelp(std::string_view word) {
+    return word == "--help" || word == "-h";
+}
+
+int runHelp(std::span<const std::string> words) {
+    if (words.size() > 1) throw UsageError(fmt::format("{} is too much", quoted(words[1])));
+    fmt::print("{}", words.empty() ? overview() : help(requireSubcommand(words.front())));
+    return 0;
+}
+
+int runProtocol() {
+    // A GUI that closes its end of the pipe shows as a failed write, not as a signal.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::ios::sync_with_stdio(false);
+    std::cin.tie(nullptr);
+    Uci(std::cout).run(std::cin);
+    return 0;
+}
+
+int dispatch(std::span<const std::string> words) {
+    if (words.empty()) return runProtocol();
+    const auto& name = words.front();
+    const auto rest = words.subspan(1);
+    if (isHelp(name) || name == "help") return runHelp(rest);
+    if (name == "--version") {
+        if (!rest.empty()) throw UsageError(fmt::format("{} is too much", quoted(rest.front())));
+        fmt::print("Fusilier {}\n", FUSILIER_VERSION);
+        return 0;
+    }
+    const Subcommand& command = requireSubcommand(name);
+    if (std::any_of(rest.begin(), rest.end(), isHelp)) {
+        fmt::print("{}", help(command));
+        return 0;
+    }
+    return command.run(Arguments(command, rest));
+}
+
+std::unique_ptr<Session> openPosition(const Arguments& arguments) {
+    auto session = requireGame(arguments.text("GAME").value()).open();
+    if (const auto fen = arguments.text("FEN")) session->setPosition(*fen, {});
+    return session;
+}
+
+}  // namespace
+
+int runGames(const Arguments&) {
+    for (const Game& game : games())
+        fmt::print("{:<10} {}, {}\n{:<10} {}\n", game.info.name, game.info.title, game.info.inventor, "",
+                   game.info.startFen);
+    return 0;
+}
+
+int runShow(const Arguments& arguments) {
+    const auto session = openPosition(arguments);
+    fmt::print("{}\n{}\n", session->diagram(), session->fen());
+    if (session->inCheck()) fmt::print("{} is in check\n", session->sideToMove() == Color::White ? "White" : "Black");
+    if (const Outcome outcome = session->outcome(); outcome.over()) fmt::print("Over: {}\n", toString(outcome.ending));
+    return 0;
+}
+
+int runMoves(const Arguments& arguments) {
+    for (const auto& move : openPosition(arguments)->legalMoves())
+        fmt::print("{}\n", move);
+    return 0;
+}
+
+int runBenchmark(const Arguments& arguments) {
+    std::vector<std::string> given;
+    for (const auto name : {"GAME", "DEPTH"})
+        if (const auto word = arguments.text(name)) given.push_back(*word);
+    const std::vector<std::string_view> words(given.begin(), given.end());
+    runBench(readBench(words), [](std::string_view line) {
+        fmt::print("{}\n", line);
+        std::fflush(stdout);
+    });
+    return 0;
+}
+
+int runCommandLine(std::span<const std::string> words) {
+    const auto complain = [&](std::string_view reason) {
+        const bool known = !words.empty() && std::any_of(subcommands().begin(), subcommands().end(),
+                                                         [&](const Subcommand& c) { return c.name == words.front(); });
+        fmt::print(stderr, "fusilier{}{}: {}\n", known ? " " : "", known ? words.front() : "", reason);
+        return known;
+    };
+    try {
+        const int code = dispatch(words);
+        if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+        fmt::print(stderr, "fusilier: cannot write the output\n");
+        return 1;
+    } catch (const UsageError& error) {
+        const bool known = complain(error.what());
+        fmt::print(stderr, "Try: fusilier help{}{}\n", known ? " " : "", known ? words.front() : "");
+        return 2;
+    } catch (const InputError& error) {
+        complain(error.what());
+        return 2;
+    } catch (const std::exception& error) {
+        complain(error.what());
+        return 1;
+    }
+}
+
+}  // namespace fusilier

@@ -1,0 +1,204 @@
+// A Session for one game's rules. Each room's variant.cpp instantiates it; nothing else does.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "core/diagram.h"
+#include "core/fen.h"
+#include "core/notation.h"
+#include "core/perft.h"
+#include "fusilier/registry.h"
+#include "search/search.h"
+
+namespace fusilier {
+
+template <Rules R>
+constexpr GameInfo gameInfo() {
+    return {R::name, R::title, R::inventor, R::page, R::files, R::ranks, R::startFen, R::guiTemplate};
+}
+
+template <Rules R>
+class GameSession final : public Session {
+  public:
+    GameSession() { setPosition({}, {}); }
+    ~GameSession() override { halt(); }
+
+    const GameInfo& game() const override {
+        static constexpr GameInfo info = gameInfo<R>();
+        return info;
+    }
+
+    void setPosition(std::string_view fen, std::span<const std::string> moves) override {
+        Line line{readFen<R>(fen.empty() ? R::startFen : fen), {}, {}};
+        line.keys.push_back(line.position.key());
+        for (const std::string& text : moves)
+            line.play(parseMove(line.position, text));
+        line_ = std::move(line);
+    }
+    void play(std::string_view move) override { line_.play(parseMove(line_.position, move)); }
+    bool undo() override { return line_.takeBack(); }
+    std::string fen() const override { return writeFen(line_.position); }
+    Color sideToMove() const override { return line_.position.sideToMove(); }
+    bool inCheck() const override { return Safety<R>(line_.position).inCheck(); }
+
+    std::vector<std::string> legalMoves() const override {
+        std::vector<std::string> texts;
+        auto position = line_.position;
+        for (const Move m : fusilier::legalMoves(position))
+            texts.push_back(moveText<R>(m));
+        std::sort(texts.begin(), texts.end());
+        return texts;
+    }
+
+    Outcome outcome() const override {
+        auto position = line_.position;
+        if (countMoves(position) == 0)
+            return inCheck() ? Outcome{Ending::Checkmate, position.sideToMove()} : Outcome{Ending::Stalemate, {}};
+        if (bareKings(position)) return {Ending::BareKings, {}};
+        if (line_.occurrences() >= 3) return {Ending::Repetition, {}};
+        if (position.halfmoves() >= 100) return {Ending::FiftyMoves, {}};
+        return {};
+    }
+
+    std::string rewrite(std::string_view move, Notation from, Notation to) const override {
+        auto position = line_.position;
+        const Move m = from == Notation::Long ? parseLong(position, move) : parseMove(position, move);
+        return to == Notation::Long ? longText(position, m) : moveText<R>(m);
+    }
+
+    std::string diagram() const override { return fusilier::diagram(line_.position); }
+    std::uint64_t key() const override { return line_.position.key(); }
+
+    std::uint64_t perft(int depth, PerftListener* listener) override {
+        auto position = line_.position;
+        if (listener == nullptr || depth <= 0) return fusilier::perft(position, depth);
+        std::uint64_t total = 0;
+        for (const Move m : fusilier::legalMoves(position)) {
+            Undo<R> undo;
+            position.make(m, undo);
+            const std::uint64_t nodes = fusilier::perft(position, depth - 1);
+            position.unmake(undo);
+            listener->onRootMove(moveText<R>(m), nodes);
+            total += nodes;
+        }
+        return total;
+    }
+
+    int evaluate() const override { return fusilier::evaluate(line_.position); }
+
+    void newGame() override {
+        halt();
+        table_.clear();
+    }
+    std::size_t setHash(std::size_t mebibytes) override {
+        halt();
+        return table_.resize(mebibytes);
+    }
+
+    void go(const Limits& limits, SearchListener& listener) override {
+        halt();
+        SearchTask task{limits, budget(limits, sideToMove(), moveOverheadMs), rootMoves(limits.searchMoves)};
+        signals_.stop = false;
+        signals_.pondering = limits.ponder;
+        signals_.clockStartMs = 0;
+        searchStart_ = Stopwatch();
+        searching_ = true;
+        table_.newSearch();
+        thread_ = std::thread([this, task = std::move(task), &listener] { think(task, listener); });
+    }
+    void stop() override {
+        const std::lock_guard lock(mutex_);
+        signals_.stop = true;
+        wake_.notify_all();
+    }
+    void ponderHit() override {
+        const std::lock_guard lock(mutex_);
+        signals_.clockStartMs = searchStart_.elapsedMs();
+        signals_.pondering = false;
+        wake_.notify_all();
+    }
+    void wait() override {
+        if (thread_.joinable()) thread_.join();
+    }
+    bool searching() const override { return searching_; }
+
+  private:
+    static constexpr std::int64_t moveOverheadMs = 10;
+    static constexpr std::size_t defaultHash = 16;
+
+    /// A game: the position now, and the way to it.
+    struct Line {
+        Position<R> position;
+        std::vector<Undo<R>> steps;
+        std::vector<Key> keys;  ///< of every position, the one now last
+
+        void play(Move m) {
+            steps.emplace_back();
+            position.make(m, steps.back());
+            keys.push_back(position.key());
+        }
+        bool takeBack() {
+            if (steps.empty()) return false;
+            position.unmake(steps.back());
+            steps.pop_back();
+            keys.pop_back();
+            return true;
+        }
+        std::ptrdiff_t occurrences() const { return std::count(keys.begin(), keys.end(), keys.back()); }
+    };
+
+    std::vector<Move> rootMoves(const std::vector<std::string>& wanted) const {
+        auto position = line_.position;
+        std::vector<Move> moves;
+        if (wanted.empty()) {
+            for (const Move m : fusilier::legalMoves(position))
+                moves.push_back(m);
+        } else {
+            for (const std::string& text : wanted) {
+                const Move m = parseMove(position, text);
+                if (std::find(moves.begin(), moves.end(), m) == moves.end()) moves.push_back(m);
+            }
+        }
+        return moves;
+    }
+
+    void think(const SearchTask& task, SearchListener& listener) {
+        std::string best, ponder;
+        if (!task.rootMoves.empty()) {
+            const auto searcher = std::make_unique<Searcher<R>>(line_.position, line_.keys, table_, signals_);
+            const auto result = searcher->run(task, listener);
+            best = moveText<R>(result.best);
+            if (result.ponder) ponder = moveText<R>(result.ponder);
+        }
+        {
+            std::unique_lock lock(mutex_);
+            wake_.wait(lock, [&] { return signals_.stop || !(task.limits.infinite || signals_.pondering); });
+        }
+        searching_ = false;
+        listener.onBestMove(best, ponder);
+    }
+
+    void halt() {
+        stop();
+        wait();
+    }
+
+    Line line_;
+    TranspositionTable table_{defaultHash};
+    std::thread thread_;
+    SearchSignals signals_;
+    Stopwatch searchStart_;
+    std::atomic<bool> searching_{false};
+    std::mutex mutex_;
+    std::condition_variable wake_;
+};
+
+template <Rules R>
+Game gameOf() {
+    return {gameInfo<R>(), []() -> std::unique_ptr<Session> { return std::make_unique<GameSession<R>>(); }};
+}
+
+}  // namespace fusilier

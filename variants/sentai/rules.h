@@ -1,0 +1,87 @@
+// Sentai Chess, by Fergus Duniho, 1999, rules of November 2001: Rangers combine and disengage.
+// Page: "Sentai Chess" at The Chess Variant Pages.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <string>
+
+#include "fusilier/rules.h"
+
+namespace fusilier::sentai {
+
+/// A Ranger's type is its set of powers: 1 D1, 2 D2, 4 Kn, 8 O1, 16 O2, which the page writes in octal.
+inline constexpr PieceType allPowers = 31;
+inline constexpr PieceType king = 32;
+inline constexpr PieceType pawn = 33;
+constexpr bool isRanger(PieceType t) {
+    return t != noType && t <= allPowers;
+}
+
+/// The movement of each power, lowest bit first. All of them leap.
+inline constexpr std::array<Atom, 5> powerAtoms{F, A, N, W, D};
+
+/// Letters of the Rangers by set of powers: the singles have their Betza letters, all but one power "+" that power's.
+inline constexpr std::array<std::string_view, 32> letters{"",  "F",  "A", "B", "N",  "C",  "E",  "G",  "W",  "Q", "H",
+                                                          "I", "J",  "L", "M", "+D", "D",  "O",  "S",  "T",  "U", "V",
+                                                          "X", "+W", "R", "Y", "Z",  "+N", "+C", "+A", "+F", "+P"};
+
+/// Names in the page's octal.
+inline constexpr std::array<std::string_view, 32> names{
+    "",    "R1",  "R2",  "R3",  "R4",  "R5",  "R6",  "R7",  "R10", "R11", "R12", "R13", "R14", "R15", "R16", "R17",
+    "R20", "R21", "R22", "R23", "R24", "R25", "R26", "R27", "R30", "R31", "R32", "R33", "R34", "R35", "R36", "R37"};
+
+struct Sentai : DefaultRules {
+    static constexpr std::string_view name = "sentai";
+    static constexpr std::string_view title = "Sentai Chess";
+    static constexpr std::string_view inventor = "Fergus Duniho, 1999";
+    static constexpr std::string_view page = "Sentai Chess, The Chess Variant Pages";
+    static constexpr std::string_view startFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    static constexpr int files = 8;
+    static constexpr int ranks = 8;
+    static constexpr int maxMoves = 2048;
+
+    static constexpr std::array<PieceInfo, 34> pieces = [] {
+        constexpr std::array<int, 5> powerValues{140, 110, 310, 150, 130};
+        std::array<PieceInfo, 34> table{};
+        for (PieceType powers = 1; powers <= allPowers; ++powers) {
+            PieceInfo& p = table[powers];
+            p.letter = letters[powers];
+            p.name = names[powers];
+            int parts = 0;
+            for (std::size_t i = 0; i < powerAtoms.size(); ++i) {
+                if (!(powers >> i & 1)) continue;
+                p.atoms |= powerAtoms[i];
+                p.value += powerValues[i];
+                ++parts;
+            }
+            p.value += 25 * (parts - 1);  // parts that move together are worth more than they are apart
+        }
+        table[king] = {.letter = "K", .name = "King", .atoms = W | F, .royal = true};
+        table[pawn] = {.letter = "P", .name = "Pawn", .atoms = PawnTake, .value = 100, .promotesTo = "NWFDA"};
+        return table;
+    }();
+
+    /// Combine: with a friendly Ranger that shares no power.
+    static constexpr PieceType join(PieceType mover, PieceType other) {
+        return isRanger(mover) && isRanger(other) && (mover & other) == 0 ? mover | other : noType;
+    }
+    /// Disengage: one power of several leaves.
+    static constexpr Components components(PieceType whole) {
+        Components parts{};
+        if (!isRanger(whole) || std::has_single_bit(whole)) return parts;
+        std::size_t n = 0;
+        for (PieceType power = 1; power <= allPowers; power = static_cast<PieceType>(power << 1))
+            if (whole & power) parts[n++] = power;
+        return parts;
+    }
+    static constexpr PieceType remainder(PieceType whole, PieceType part) {
+        return whole & static_cast<PieceType>(~part);
+    }
+
+    static std::string longName(PieceType type) {
+        return type == pawn ? "" : type == king ? "K" : std::string(names[type]);
+    }
+};
+
+}  // namespace fusilier::sentai
