@@ -92,6 +92,8 @@ class GameSession final : public Session {
     void newGame() override {
         halt();
         table_.clear();
+        for (const auto& searcher : searchers_)
+            searcher->clear();
     }
     std::size_t setHash(std::size_t mebibytes) override {
         halt();
@@ -100,7 +102,7 @@ class GameSession final : public Session {
 
     void go(const Limits& limits, SearchListener& listener) override {
         halt();
-        SearchTask task{limits, budget(limits, sideToMove(), moveOverheadMs), rootMoves(limits.searchMoves)};
+        SearchTask task{limits, budget(limits, sideToMove(), moveOverheadMs), 1, rootMoves(limits.searchMoves)};
         signals_.stop = false;
         signals_.pondering = limits.ponder;
         signals_.clockStartMs = 0;
@@ -168,8 +170,8 @@ class GameSession final : public Session {
     void think(const SearchTask& task, SearchListener& listener) {
         std::string best, ponder;
         if (!task.rootMoves.empty()) {
-            const auto searcher = std::make_unique<Searcher<R>>(line_.position, line_.keys, table_, signals_);
-            const auto result = searcher->run(task, listener);
+            if (searchers_.empty()) searchers_.push_back(std::make_unique<Searcher<R>>(table_, signals_));
+            const auto result = searchers_.front()->run(line_.position, line_.keys, task, &listener, searchers_);
             best = moveText<R>(result.best);
             if (result.ponder) ponder = moveText<R>(result.ponder);
         }
@@ -188,6 +190,7 @@ class GameSession final : public Session {
 
     Line line_;
     TranspositionTable table_{defaultHash};
+    std::vector<std::unique_ptr<Searcher<R>>> searchers_;
     std::thread thread_;
     SearchSignals signals_;
     Stopwatch searchStart_;

@@ -1,11 +1,10 @@
 // What the search has learned about quiet moves.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
+#include <vector>
 
 #include "fusilier/position.h"
 
@@ -17,25 +16,48 @@ inline void bump(std::int16_t& entry, int bonus) {
     entry = static_cast<std::int16_t>(entry + bonus - entry * std::abs(bonus) / limit);
 }
 
-/// How often a quiet move caused a cutoff, by side, what lands, where, and whether it came whole or by a split.
+/// How often quiet moves caused a cutoff: each by itself, and as an answer to the move before it or two before it.
 template <Rules R>
 class History {
   public:
-    std::int16_t& of(Color c, Move m) {
+    using Geo = typename Traits<R>::Geo;
+
+    History() : replies_(units * units, 0), counters_(units) {}
+
+    /// By side, what lands, where, and whether it came whole or by a split.
+    std::int16_t& quiet(Color c, Move m) {
         const std::size_t split = m.kind() == MoveKind::Split ? 1 : 0;
-        return table_[static_cast<std::size_t>(index(c))][split][m.arg()][m.to()];
+        return quiets_[static_cast<std::size_t>(index(c))][split][unitIndex(m)];
     }
-    int get(Color c, Move m) const { return const_cast<History*>(this)->of(c, m); }
+    int quiet(Color c, Move m) const { return const_cast<History*>(this)->quiet(c, m); }
+
+    /// Scores of what may follow `m`; index them with unitIndex. The row for "no move" is that of Move().
+    std::int16_t* repliesTo(Move m) { return replies_.data() + unitIndex(m) * units; }
+    Move& counterOf(Move m) { return counters_[unitIndex(m)]; }
+
+    /// What lands where, as one number.
+    static std::size_t unitIndex(Move m) { return m.arg() * Geo::squares.size() + number[m.to()]; }
+
     void clear() {
-        for (auto& side : table_)
+        for (auto& side : quiets_)
             for (auto& kind : side)
-                for (auto& row : kind)
-                    row.fill(0);
+                kind.fill(0);
+        std::fill(replies_.begin(), replies_.end(), std::int16_t{0});
+        std::fill(counters_.begin(), counters_.end(), Move());
     }
 
   private:
-    using Row = std::array<std::int16_t, Traits<R>::Geo::size>;
-    std::array<std::array<std::array<Row, static_cast<std::size_t>(Traits<R>::types)>, 2>, 2> table_{};
+    static constexpr std::size_t units = static_cast<std::size_t>(Traits<R>::types) * Geo::squares.size();
+    static constexpr std::array<std::uint8_t, Geo::size> number = [] {
+        std::array<std::uint8_t, Geo::size> n{};
+        for (std::size_t i = 0; i < Geo::squares.size(); ++i)
+            n[Geo::squares[i]] = static_cast<std::uint8_t>(i);
+        return n;
+    }();
+
+    std::array<std::array<std::array<std::int16_t, units>, 2>, 2> quiets_{};
+    std::vector<std::int16_t> replies_;
+    std::vector<Move> counters_;
 };
 
 }  // namespace fusilier

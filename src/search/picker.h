@@ -5,6 +5,7 @@
 #include <array>
 
 #include "fusilier/movegen.h"
+#include "search/exchange.h"
 #include "search/gain.h"
 #include "search/history.h"
 
@@ -22,74 +23,79 @@ struct ScoredSink {
     void add(Move m) { (end++)->move = m; }
 };
 
+/// What is known at a node about its quiet moves.
+template <Rules R>
+struct QuietHints {
+    std::array<Move, 3> refutations{};             ///< killers and counter move; any may be missing or not legal
+    std::array<const std::int16_t*, 2> replies{};  ///< rows of History for the last move and the one before it
+};
+
 template <Rules R>
 class Picker {
   public:
-    using Killers = std::array<Move, 2>;
-
-    /// All moves. `buffer` must have room for R::maxMoves and is the picker's until it is gone.
+    /// All moves, or, out of check, noisy moves only. `first` (from the table) may be no move, or not legal.
+    /// `buffer` must have room for R::maxMoves and is the picker's until it is gone.
     Picker(Position<R>& position, const Safety<R>& safety, const History<R>& history, Move first,
-           const Killers& killers, ScoredMove* buffer)
-        : position_(position), safety_(safety), history_(history), first_(first), killers_(killers), begin_(buffer) {
-        if (first_ && !isLegal(position, safety, first_)) first_ = Move();
-        stage_ = safety.inCheck() ? Step::EvasionsFirst : Step::First;
-    }
-    /// Noisy moves only, save in check.
-    Picker(Position<R>& position, const Safety<R>& safety, const History<R>& history, Move first, ScoredMove* buffer)
-        : Picker(position, safety, history, first, Killers{}, buffer) {
-        if (safety.inCheck()) return;
-        if (first_ && !isNoisy(position, first_)) first_ = Move();
-        noisyOnly_ = true;
+           const QuietHints<R>& hints, bool noisyOnly, ScoredMove* buffer)
+        : position_(position),
+          safety_(safety),
+          history_(history),
+          first_(first),
+          hints_(hints),
+          noisyOnly_(noisyOnly && !safety.inCheck()),
+          stage_(Step::First),
+          end_(buffer),
+          badEnd_(buffer),
+          badBegin_(buffer) {
+        const bool unwanted = noisyOnly_ && !isNoisy(position, first);
+        if (first_ && (unwanted || !isLegal(position, safety, first_))) first_ = Move();
+        if (!first_) stage_ = afterFirst();
     }
 
     /// The next move, or no move.
     Move next() {
         switch (stage_) {
             case Step::First:
-            case Step::EvasionsFirst:
-                stage_ = stage_ == Step::First ? Step::GenerateNoisy : Step::GenerateEvasions;
-                if (first_) return first_;
-                return next();
-            case Step::GenerateEvasions:
+                stage_ = afterFirst();
+                return first_;
+            case Step::Evasions:
                 generateAndScore<Stage::All>();
                 stage_ = Step::Rest;
                 return next();
-            case Step::GenerateNoisy:
+            case Step::Noisy:
                 generateAndScore<Stage::Noisy>();
+                badBegin_ = badEnd_ = at_;
                 stage_ = Step::GoodNoisy;
-                return next();
+                [[fallthrough]];
             case Step::GoodNoisy:
                 while (at_ != end_) {
-                    const ScoredMove best = takeBest();
-                    if (best.move == first_) continue;
-                    if (best.score < 0 && !noisyOnly_) {
-                        --at_;  // this and all that follow wait for the quiet moves
-                        break;
-                    }
-                    return best.move;
+                    const ScoredMove m = takeBest();
+                    if (m.move == first_) continue;
+                    if (!losesMaterial(m.move)) return m.move;
+                    *badEnd_++ = m;  // behind the quiet moves; the place is free, since all before it are taken
                 }
                 if (noisyOnly_) return Move();
-                badBegin_ = at_;
-                badEnd_ = end_;
-                stage_ = Step::Killers;
-                return next();
-            case Step::Killers:
-                while (killer_ < killers_.size()) {
-                    const Move k = killers_[killer_++];
-                    if (k && k != first_ && !isNoisy(position_, k) && isLegal(position_, safety_, k)) return k;
+                stage_ = Step::Refutations;
+                [[fallthrough]];
+            case Step::Refutations:
+                while (refutation_ < hints_.refutations.size()) {
+                    const Move m = hints_.refutations[refutation_++];
+                    if (isRefutation(m, refutation_ - 1)) return m;
                 }
                 generateAndScore<Stage::Quiet>();
                 stage_ = Step::Quiet;
-                return next();
+                [[fallthrough]];
             case Step::Quiet:
                 while (at_ != end_) {
                     const Move m = takeBest().move;
-                    if (m != first_ && m != killers_[0] && m != killers_[1]) return m;
+                    if (m != first_ && !given(m)) return m;
                 }
                 at_ = badBegin_;
                 end_ = badEnd_;
-                stage_ = Step::Rest;
-                return next();
+                stage_ = Step::Bad;
+                [[fallthrough]];
+            case Step::Bad:
+                return at_ != end_ ? (at_++)->move : Move();
             case Step::Rest:
                 while (at_ != end_) {
                     const Move m = takeBest().move;
@@ -100,25 +106,29 @@ class Picker {
         return Move();
     }
 
-  private:
-    enum class Step : std::uint8_t {
-        First,
-        GenerateNoisy,
-        GoodNoisy,
-        Killers,
-        Quiet,
-        EvasionsFirst,
-        GenerateEvasions,
-        Rest
-    };
+    /// Is the move that was given last, or any that follows, one that loses material by exchanges?
+    bool onlyBadLeft() const { return stage_ == Step::Bad; }
 
-    /// Appends a stage's moves behind what is still waiting.
+    /// By history, and what a fusion or split changes in value.
+    int quietScore(Move m) const {
+        const std::size_t unit = History<R>::unitIndex(m);
+        int score = history_.quiet(position_.sideToMove(), m);
+        for (const std::int16_t* row : hints_.replies)
+            if (row != nullptr) score += row[unit];
+        return score;
+    }
+
+  private:
+    enum class Step : std::uint8_t { First, Noisy, GoodNoisy, Refutations, Quiet, Bad, Evasions, Rest };
+
+    Step afterFirst() const { return safety_.inCheck() ? Step::Evasions : Step::Noisy; }
+
+    /// Generates behind what is already in the buffer.
     template <Stage stage>
     void generateAndScore() {
-        ScoredMove* const start = end_ == nullptr ? begin_ : end_;
-        ScoredSink sink{start};
+        at_ = end_;
+        ScoredSink sink{end_};
         Generator<R, stage, ScoredSink>(position_, safety_, sink).all();
-        at_ = start;
         end_ = sink.end;
         for (ScoredMove* m = at_; m != end_; ++m)
             m->score = score<stage>(m->move);
@@ -126,15 +136,25 @@ class Picker {
 
     template <Stage stage>
     int score(Move m) const {
-        if constexpr (stage == Stage::Quiet) return quietScore(m);
-        constexpr int first = 1 << 20;  // any noisy move before any quiet one
-        if (stage == Stage::All && !isNoisy(position_, m)) return quietScore(m);
-        return noisyScore(m) + (stage == Stage::All ? first : 0);
+        constexpr int aboveQuiet = 1 << 24;
+        if (stage == Stage::Quiet || (stage == Stage::All && !isNoisy(position_, m))) return quietScore(m);
+        return noisyScore(m) + (stage == Stage::All ? aboveQuiet : 0);
     }
-    int quietScore(Move m) const { return history_.get(position_.sideToMove(), m) + 4 * gain(position_, m); }
-    int noisyScore(Move m) const {
-        const int value = R::pieces[typeOf(position_[m.from()])].value;
-        return 16 * gain(position_, m) - (position_[m.to()] != noPiece ? value : 0);
+    int noisyScore(Move m) const { return 16 * gain(position_, m) - R::pieces[typeOf(position_[m.from()])].value; }
+    bool losesMaterial(Move m) const {
+        // Even if what lands is lost for nothing?
+        if (m.kind() < MoveKind::Room && gain(position_, m) >= R::pieces[m.arg()].value) return false;
+        return Exchange<R>::of(position_, m) < 0;
+    }
+
+    bool isRefutation(Move m, std::size_t i) const {
+        if (!m || m == first_ || isNoisy(position_, m)) return false;
+        for (std::size_t j = 0; j < i; ++j)
+            if (hints_.refutations[j] == m) return false;
+        return isLegal(position_, safety_, m);
+    }
+    bool given(Move m) const {
+        return std::find(hints_.refutations.begin(), hints_.refutations.end(), m) != hints_.refutations.end();
     }
 
     ScoredMove takeBest() {
@@ -146,15 +166,14 @@ class Picker {
     const Safety<R>& safety_;
     const History<R>& history_;
     Move first_;
-    Killers killers_;
-    std::size_t killer_ = 0;
-    bool noisyOnly_ = false;
+    const QuietHints<R>& hints_;
+    std::size_t refutation_ = 0;
+    bool noisyOnly_;
     Step stage_;
-    ScoredMove* begin_;
     ScoredMove* at_ = nullptr;
-    ScoredMove* end_ = nullptr;
-    ScoredMove* badBegin_ = nullptr;
-    ScoredMove* badEnd_ = nullptr;
+    ScoredMove* end_;
+    ScoredMove* badEnd_;
+    ScoredMove* badBegin_;
 };
 
 }  // namespace fusilier

@@ -6,12 +6,14 @@
 #include <atomic>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/notation.h"
 #include "eval/evaluate.h"
 #include "fusilier/movegen.h"
 #include "search/clock.h"
+#include "search/exchange.h"
 #include "search/gain.h"
 #include "search/history.h"
 #include "search/picker.h"
@@ -24,6 +26,7 @@ namespace fusilier {
 struct SearchTask {
     Limits limits;
     TimeBudget time;
+    int multiPv = 1;
     std::vector<Move> rootMoves;  ///< legal, at least one
 };
 
@@ -44,29 +47,37 @@ bool bareKings(const Position<R>& position) {
     return true;
 }
 
+/// One thread of a search. What it has learned stays for the next search of the game.
 template <Rules R>
 class Searcher {
   public:
-    /// `keys`: of every position of the game so far, the one searched last.
-    Searcher(const Position<R>& position, std::vector<Key> keys, TranspositionTable& table,
-             const SearchSignals& signals)
-        : position_(position),
-          keys_(std::move(keys)),
-          table_(table),
+    Searcher(TranspositionTable& table, const SearchSignals& signals)
+        : table_(table),
           signals_(signals),
-          buffer_(new ScoredMove[static_cast<std::size_t>(R::maxMoves) * (maxPly + 1)]) {
-        rootPly_ = keys_.size();
-    }
+          buffer_(new ScoredMove[static_cast<std::size_t>(R::maxMoves) * (maxPly + 1)]) {}
 
     struct Result {
         Move best, ponder;
+        int score = 0;
+        int depth = 0;  ///< of the last iteration finished
     };
-    Result run(const SearchTask& task, SearchListener& listener);
+    /// Searches until a limit or the signal says stop. `keys`: of every position of the game so far, the one searched
+    /// last. Only the thread with a listener obeys limits other than depth and reports; `others` count into its nodes.
+    Result run(const Position<R>& position, const std::vector<Key>& keys, const SearchTask& task,
+               SearchListener* listener, const std::vector<std::unique_ptr<Searcher>>& others);
+
+    void clear() { history_.clear(); }
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
   private:
+    static constexpr int mostQuietsTried = 64;
+
     struct Frame {
-        typename Picker<R>::Killers killers{};
-        int reversible = 0;  ///< plies since a null move
+        std::array<Move, 2> killers{};
+        Move current;                     ///< the move made here; no move for a null move
+        std::int16_t* replies = nullptr;  ///< history row of what may follow it
+        Move excluded;                    ///< left out, to see whether it is the only good one
+        int reversible = 0;               ///< plies since a null move
         int staticScore = noScore;
         std::vector<Move> pv;
     };
@@ -76,131 +87,192 @@ class Searcher {
         std::vector<Move> pv;
     };
 
-    void iterate(int depth);
-    int searchRoot(int alpha, int beta, int depth);
+    void iterate(std::size_t line);
+    int searchRoot(int alpha, int beta, int depth, std::size_t line);
     template <bool pvNode>
-    int search(int alpha, int beta, int depth, int ply);
+    int search(int alpha, int beta, int depth, int ply, bool cutNode);
+    template <bool pvNode>
     int quiesce(int alpha, int beta, int ply);
+    int singularExtension(const TableData& entry, Move m, int beta, int depth, int ply, bool cutNode);
+    int nullMove(int beta, int depth, int ply, bool cutNode);
 
+    bool enter(int ply);
     bool outOfTime();
     bool past(std::optional<std::int64_t> limitMs) const;
+    bool enough(int depth);
     bool drawn(int ply) const;
+    int drawOrMated(int ply, bool inCheck);
     void play(Move m, Undo<R>& undo, int ply);
     void takeBack(const Undo<R>& undo);
-    void rewardQuiet(Move best, const std::vector<Move>& tried, int depth, int ply);
+    void rewardQuiet(Move best, const Move* tried, int count, int depth, int ply);
+    void bumpQuiet(Move m, int bonus, int ply);
     bool hasPieces(Color c) const;
+    void report(std::size_t line, Score::Bound bound);
+    void setPv(int ply, Move m);
+
     ScoredMove* buffer(int ply) {
         return buffer_.get() + static_cast<std::size_t>(R::maxMoves) * static_cast<std::size_t>(ply);
     }
-    Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
-    void report(Score::Bound bound);
-    void setPv(int ply, Move m);
+    Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply + framesBeforeRoot)]; }
+    const Frame& frame(int ply) const { return frames_[static_cast<std::size_t>(ply + framesBeforeRoot)]; }
 
+    /// Plies saved on a late quiet move.
     static int reduction(int depth, int number) {
         static const auto table = [] {
             std::array<std::array<std::int8_t, 64>, 64> t{};
             for (int d = 1; d < 64; ++d)
                 for (int n = 1; n < 64; ++n)
                     t[static_cast<std::size_t>(d)][static_cast<std::size_t>(n)] =
-                        static_cast<std::int8_t>(0.75 + std::log(d) * std::log(n) / 2.25);
+                        static_cast<std::int8_t>(0.8 + std::log(d) * std::log(n) / 2.2);
             return t;
         }();
         return table[static_cast<std::size_t>(std::min(depth, 63))][static_cast<std::size_t>(std::min(number, 63))];
     }
 
+    static constexpr int framesBeforeRoot = 2;  // so that "two plies ago" exists everywhere
+
     Position<R> position_;
     std::vector<Key> keys_;
-    std::size_t rootPly_;
+    std::size_t rootPly_ = 0;
     TranspositionTable& table_;
     const SearchSignals& signals_;
     std::unique_ptr<ScoredMove[]> buffer_;
     History<R> history_;
-    std::array<Frame, maxPly + 2> frames_;
+    std::array<Frame, maxPly + 2 + framesBeforeRoot> frames_;
     std::vector<RootMove> rootMoves_;
 
     const SearchTask* task_ = nullptr;
     SearchListener* listener_ = nullptr;
+    const std::vector<std::unique_ptr<Searcher>>* others_ = nullptr;
     Stopwatch watch_;
-    std::uint64_t nodes_ = 0;
+    std::atomic<std::uint64_t> nodes_{0};
     int depth_ = 0;
     int selDepth_ = 0;
+    int stableFor_ = 0;  ///< iterations since the best move changed
+    int lastScore_ = 0;
     bool stopped_ = false;
 };
 
 template <Rules R>
-typename Searcher<R>::Result Searcher<R>::run(const SearchTask& task, SearchListener& listener) {
+typename Searcher<R>::Result Searcher<R>::run(const Position<R>& position, const std::vector<Key>& keys,
+                                              const SearchTask& task, SearchListener* listener,
+                                              const std::vector<std::unique_ptr<Searcher>>& others) {
+    position_ = position;
+    keys_ = keys;
+    rootPly_ = keys.size();
     task_ = &task;
-    listener_ = &listener;
+    listener_ = listener;
+    others_ = &others;
+    watch_ = Stopwatch();
+    nodes_ = 0;
+    stopped_ = false;
+    stableFor_ = 0;
+    frames_.fill(Frame{});
+    for (Frame& f : frames_)
+        f.replies = history_.repliesTo(Move());
+    rootMoves_.clear();
     for (const Move m : task.rootMoves)
         rootMoves_.push_back({m, -infinite, {m}});
+
+    const std::size_t lines = std::min(static_cast<std::size_t>(task.multiPv), rootMoves_.size());
     const int last = std::min(task.limits.depth.value_or(maxPly - 1), maxPly - 1);
+    Result result;
     for (depth_ = 1; depth_ <= last; ++depth_) {
-        iterate(depth_);
+        const Move before = rootMoves_.front().move;
+        for (std::size_t line = 0; line < lines && !stopped_; ++line)
+            iterate(line);
         if (stopped_) break;
-        const int score = rootMoves_.front().score;
-        if (task.limits.mate && score >= mateBound && (mateScore - score + 1) / 2 <= *task.limits.mate) break;
-        const bool forced = rootMoves_.size() == 1;
-        if (past(forced && task.time.soft ? 0 : task.time.soft)) break;
+        result.depth = depth_;
+        stableFor_ = rootMoves_.front().move == before ? stableFor_ + 1 : 0;
+        if (listener_ != nullptr && enough(depth_)) break;
+        lastScore_ = rootMoves_.front().score;
     }
     const auto& pv = rootMoves_.front().pv;
-    return {pv[0], pv.size() > 1 ? pv[1] : Move()};
+    result.best = pv[0];
+    if (pv.size() > 1) result.ponder = pv[1];
+    result.score = rootMoves_.front().score;
+    return result;
 }
 
-/// One iteration, in a window around the last score that is widened until it holds.
+/// After a finished iteration: is another one not worth starting?
 template <Rules R>
-void Searcher<R>::iterate(int depth) {
+bool Searcher<R>::enough(int depth) {
+    const int score = rootMoves_.front().score;
+    if (task_->limits.mate && score >= mateBound && (mateScore - score + 1) / 2 <= *task_->limits.mate) return true;
+    if (!task_->time.soft) return false;
+    if (rootMoves_.size() == 1) return past(0);
+    // The longer a move has been the best, the less there is to find; a falling score is worth a longer look.
+    const int steady = 150 - 8 * std::min(stableFor_, 10);
+    const int falling = depth > 4 ? std::clamp(lastScore_ - score, 0, 60) : 0;
+    return past(*task_->time.soft * (steady + falling) / 100);
+}
+
+/// One line of an iteration, in a window around its last score that is widened until it holds.
+template <Rules R>
+void Searcher<R>::iterate(std::size_t line) {
     selDepth_ = 0;
-    int window = 20;
-    const int guess = rootMoves_.front().score;
-    int alpha = depth < 5 ? -infinite : std::max(guess - window, -infinite);
-    int beta = depth < 5 ? infinite : std::min(guess + window, +infinite);
+    int window = 15;
+    const int guess = rootMoves_[line].score;
+    const bool narrow = depth_ >= 5 && guess > -infinite;
+    int alpha = narrow ? std::max(guess - window, -infinite) : -infinite;
+    int beta = narrow ? std::min(guess + window, +infinite) : infinite;
+    int depth = depth_;
+    const auto better = [](const RootMove& a, const RootMove& b) { return a.score > b.score; };
     for (;;) {
-        const int score = searchRoot(alpha, beta, depth);
-        std::stable_sort(rootMoves_.begin(), rootMoves_.end(),
-                         [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+        const int score = searchRoot(alpha, beta, depth, line);
+        std::stable_sort(rootMoves_.begin() + static_cast<std::ptrdiff_t>(line), rootMoves_.end(), better);
         if (stopped_) {
-            if (score > -infinite) report(Score::Bound::Exact);
+            std::stable_sort(rootMoves_.begin(), rootMoves_.end(), better);
+            if (score > alpha && score < beta) report(line, Score::Bound::Exact);
             return;
         }
         if (score <= alpha) {
-            report(Score::Bound::Upper);
+            report(line, Score::Bound::Upper);
+            beta = (alpha + beta) / 2;
             alpha = std::max(score - window, -infinite);
+            depth = depth_;
         } else if (score >= beta) {
-            report(Score::Bound::Lower);
+            report(line, Score::Bound::Lower);
             beta = std::min(score + window, +infinite);
+            depth = std::max(depth - 1, depth_ - 2);
         } else {
-            report(Score::Bound::Exact);
+            std::stable_sort(rootMoves_.begin(), rootMoves_.begin() + static_cast<std::ptrdiff_t>(line) + 1, better);
+            report(line, Score::Bound::Exact);
             return;
         }
-        window *= 2;
-        if (window > 1000) alpha = -infinite, beta = infinite;
+        window += window / 2;
+        if (window > 600) alpha = -infinite, beta = infinite;
     }
 }
 
 template <Rules R>
-int Searcher<R>::searchRoot(int alpha, int beta, int depth) {
+int Searcher<R>::searchRoot(int alpha, int beta, int depth, std::size_t line) {
+    constexpr std::int64_t quietMs = 3000;  // a short search names no current move
     int best = -infinite;
-    int number = 0;
-    for (RootMove& root : rootMoves_) {
-        ++number;
-        if (watch_.elapsedMs() > 3000) listener_->onCurrentMove(depth, moveText<R>(root.move), number);
+    for (std::size_t i = line; i < rootMoves_.size(); ++i) {
+        RootMove& root = rootMoves_[i];
+        if (listener_ != nullptr && watch_.elapsedMs() > quietMs)
+            listener_->onCurrentMove(depth_, moveText<R>(root.move), static_cast<int>(i + 1));
+        const bool first = i == line;
+        const bool noisy = isNoisy(position_, root.move);
         Undo<R> undo;
         play(root.move, undo, 0);
         int score = -infinite;
-        if (number > 1) score = -search<false>(-alpha - 1, -alpha, depth - 1, 1);
-        if (number == 1 || (score > alpha && score < beta)) score = -search<true>(-beta, -alpha, depth - 1, 1);
-        takeBack(undo);
-        if (stopped_) {
-            for (RootMove* r = &root; r != rootMoves_.data() + rootMoves_.size(); ++r)
-                r->score = -infinite;
-            return best;
+        if (!first) {
+            const int number = static_cast<int>(i - line) + 1;
+            const int less = depth >= 3 && number > 3 && !noisy ? std::max(0, reduction(depth, number) - 1) : 0;
+            score = -search<false>(-alpha - 1, -alpha, depth - 1 - less, 1, true);
+            if (less > 0 && score > alpha) score = -search<false>(-alpha - 1, -alpha, depth - 1, 1, true);
         }
-        if (number == 1 || score > alpha) {
+        if (first || score > alpha) score = -search<true>(-beta, -alpha, depth - 1, 1, false);
+        takeBack(undo);
+        if (stopped_) return best;
+        if (first || score > alpha) {
             root.score = score;
             root.pv.assign(1, root.move);
             root.pv.insert(root.pv.end(), frame(1).pv.begin(), frame(1).pv.end());
         } else {
-            root.score = -infinite;
+            root.score = -infinite;  // no better than what is known; the order of the rest stays
         }
         best = std::max(best, score);
         alpha = std::max(alpha, score);
@@ -211,87 +283,140 @@ int Searcher<R>::searchRoot(int alpha, int beta, int depth) {
 
 template <Rules R>
 template <bool pvNode>
-int Searcher<R>::search(int alpha, int beta, int depth, int ply) {
+int Searcher<R>::search(int alpha, int beta, int depth, int ply, bool cutNode) {
     // 1. Leaves.
-    if (depth <= 0) return quiesce(alpha, beta, ply);
-    frame(ply).pv.clear();
-    ++nodes_;
-    if (outOfTime()) return 0;
-    selDepth_ = std::max(selDepth_, ply);
+    if (depth <= 0) return quiesce<pvNode>(alpha, beta, ply);
+    if (!enter(ply)) return 0;
 
-    // 2. Draws by rule, and mates that are nearer already.
+    // 2. Draws by rule, the longest line, and mates that are nearer already.
+    Frame& here = frame(ply);
     const Safety<R> safety(position_);
     const bool inCheck = safety.inCheck();
-    if (drawn(ply)) {
-        const bool mated = position_.halfmoves() >= 100 && inCheck && legalMoves(position_).empty();
-        return mated ? matedIn(ply) : drawScore;
-    }
+    if (drawn(ply)) return drawOrMated(ply, inCheck);
     if (ply >= maxPly) return inCheck ? drawScore : evaluate(position_);
     alpha = std::max(alpha, matedIn(ply));
     beta = std::min(beta, mateIn(ply + 1));
     if (alpha >= beta) return alpha;
 
     // 3. Transposition table.
-    const auto entry = table_.probe(position_.key());
-    if (entry && !pvNode && entry->depth >= depth) {
-        const int score = fromTable(entry->score, ply);
-        if (entry->bound == Bound::Exact || (entry->bound == Bound::Lower ? score >= beta : score <= alpha))
-            return score;
+    const Key key = position_.key();
+    const bool whole = !here.excluded;  // not a search for the second best
+    const TableData entry = whole ? table_.probe(key) : TableData{};
+    const int tableScore = entry ? fromTable(entry.score, ply) : noScore;
+    if (entry && !pvNode && entry.depth >= depth) {
+        const bool holds =
+            entry.bound == Bound::Exact || (entry.bound == Bound::Lower ? tableScore >= beta : tableScore <= alpha);
+        if (holds) return tableScore;
     }
 
-    // 4. Static evaluation, and what follows from it alone.
-    Frame& here = frame(ply);
-    here.staticScore = inCheck ? noScore : evaluate(position_);
-    if (!pvNode && !inCheck && !isMate(beta)) {
-        if (depth <= 6 && here.staticScore - 80 * depth >= beta) return here.staticScore;
+    // 4. Static evaluation; better, what the table says of it.
+    int expected = noScore;
+    if (!inCheck) {
+        if (whole) here.staticScore = evaluate(position_);
+        expected = here.staticScore;
+        if (entry && !isMate(tableScore) &&
+            (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (tableScore > expected)))
+            expected = tableScore;
+    } else {
+        here.staticScore = noScore;
+    }
+    const int before = frame(ply - 2).staticScore;
+    const bool improving = !inCheck && before != noScore && here.staticScore > before;
 
-        // 5. Null move: if passing is good enough, so is some move.
-        if (depth >= 3 && here.staticScore >= beta && here.reversible > 0 && hasPieces(position_.sideToMove())) {
-            Undo<R> undo;
-            position_.makeNull(undo);
-            keys_.push_back(position_.key());
-            frame(ply + 1).reversible = 0;
-            const int score = -search<false>(-beta, -beta + 1, depth - 3 - depth / 4, ply + 1);
-            keys_.pop_back();
-            position_.unmakeNull(undo);
+    if (!pvNode && !inCheck && whole && !isMate(beta) && !isMate(alpha)) {
+        // 5. Razoring: hopeless, unless captures say otherwise.
+        if (depth <= 3 && expected + 180 + 170 * depth * depth <= alpha) {
+            const int score = quiesce<false>(alpha, alpha + 1, ply);
+            if (score <= alpha) return score;
+        }
+        // 6. Reverse futility: so good that a few plies will not spoil it.
+        if (depth <= 8 && expected - 75 * (depth - (improving ? 1 : 0)) >= beta) return expected;
+        // 7. Null move.
+        if (depth >= 3 && expected >= beta && here.staticScore >= beta - 20 * depth + 120 && here.reversible > 0 &&
+            hasPieces(position_.sideToMove())) {
+            const int score = nullMove(beta, depth, ply, cutNode);
             if (stopped_) return 0;
             if (score >= beta) return isMate(score) ? beta : score;
         }
     }
 
-    // 6. The moves.
-    Picker<R> picker(position_, safety, history_, entry ? entry->move : Move(), here.killers, buffer(ply));
-    std::vector<Move> quiets;
+    // 8. Without a move from the table, a shallower search finds one first.
+    if (depth >= 4 && whole && !entry.move) --depth;
+
+    // 9. The moves.
+    QuietHints<R> hints;
+    hints.refutations = {here.killers[0], here.killers[1], history_.counterOf(frame(ply - 1).current)};
+    hints.replies = {frame(ply - 1).replies, frame(ply - 2).replies};
+    frame(ply + 1).killers = {};
+    Picker<R> picker(position_, safety, history_, entry.move, hints, false, buffer(ply));
+    std::array<Move, mostQuietsTried> quiets;
+    int quietCount = 0;
     Move bestMove;
     int best = -infinite;
     int number = 0;
     const int oldAlpha = alpha;
+    bool skipQuiets = false;
     while (const Move m = picker.next()) {
-        ++number;
+        if (m == here.excluded) continue;
         const bool noisy = isNoisy(position_, m);
-        if (!pvNode && !inCheck && !noisy && best > -mateBound && depth <= 4 && number > 4 + 3 * depth * depth)
-            continue;
-        if (!noisy) quiets.push_back(m);
+        if (!noisy && skipQuiets) continue;
+        ++number;
+        const int late = reduction(depth, number);
+
+        // 10. Pruning at low depth, once there is a move that does not lose.
+        if (best > -mateBound && hasPieces(position_.sideToMove())) {
+            if (!noisy) {
+                const int left = std::max(depth - late, 0);
+                if (!pvNode && number > (4 + depth * depth) / (improving ? 1 : 2)) skipQuiets = true;
+                if (!inCheck && left <= 6 && here.staticScore + 110 + 90 * left <= alpha) {
+                    skipQuiets = true;
+                    continue;
+                }
+                if (left <= 6 && m.kind() != MoveKind::Castling &&
+                    Exchange<R>::of(position_, m) < -25 * left * left - 20)
+                    continue;
+            } else if (depth <= 6 && picker.onlyBadLeft() && Exchange<R>::of(position_, m) < -100 * depth) {
+                continue;
+            }
+        }
+
+        // 11. Extensions: a table move that all others fall short of, and check.
+        int extension = 0;
+        if (whole && depth >= 7 && entry && m == entry.move && entry.bound != Bound::Upper &&
+            entry.depth >= depth - 3 && !isMate(tableScore)) {
+            extension = singularExtension(entry, m, beta, depth, ply, cutNode);
+            if (stopped_) return 0;
+            if (extension == noScore) return tableScore;  // several moves beat beta
+        } else if (inCheck) {
+            extension = 1;
+        }
 
         Undo<R> undo;
+        const int quietScore = noisy ? 0 : picker.quietScore(m);
         play(m, undo, ply);
         table_.prefetch(position_.key());
-        const int newDepth = depth - 1 + (inCheck ? 1 : 0);
+        const int newDepth = depth - 1 + extension;
         int score = -infinite;
-        if (number > 1) {
-            int less = 0;
-            if (depth >= 3 && number > 3 && !noisy)
-                less = std::clamp(reduction(depth, number) - (pvNode ? 1 : 0), 0, newDepth - 1);
-            score = -search<false>(-alpha - 1, -alpha, newDepth - less, ply + 1);
-            if (less > 0 && score > alpha) score = -search<false>(-alpha - 1, -alpha, newDepth, ply + 1);
+
+        // 12. Late moves are searched less deep first, and all but the first in a null window.
+        if (depth >= 3 && number > 1 + (pvNode ? 2 : 0) && (!noisy || picker.onlyBadLeft())) {
+            int less = late;
+            if (pvNode) --less;
+            if (cutNode) ++less;
+            if (!improving) ++less;
+            if (inCheck || noisy) --less;
+            less -= std::clamp(quietScore / 8000, -2, 2);
+            less = std::clamp(less, 0, std::max(newDepth - 1, 0));
+            score = -search<false>(-alpha - 1, -alpha, newDepth - less, ply + 1, true);
+            if (less > 0 && score > alpha) score = -search<false>(-alpha - 1, -alpha, newDepth, ply + 1, !cutNode);
+        } else if (!pvNode || number > 1) {
+            score = -search<false>(-alpha - 1, -alpha, newDepth, ply + 1, !cutNode);
         }
-        if (pvNode && (number == 1 || (score > alpha && score < beta)))
-            score = -search<true>(-beta, -alpha, newDepth, ply + 1);
-        else if (number == 1)
-            score = -search<false>(-beta, -alpha, newDepth, ply + 1);
+        if (pvNode && (number == 1 || score > alpha)) score = -search<true>(-beta, -alpha, newDepth, ply + 1, false);
         takeBack(undo);
         if (stopped_) return 0;
 
+        if (!noisy && quietCount < mostQuietsTried) quiets[static_cast<std::size_t>(quietCount++)] = m;
         if (score <= best) continue;
         best = score;
         if (score <= alpha) continue;
@@ -299,37 +424,69 @@ int Searcher<R>::search(int alpha, int beta, int depth, int ply) {
         alpha = score;
         if (pvNode) setPv(ply, m);
         if (alpha >= beta) {
-            if (!noisy) rewardQuiet(m, quiets, depth, ply);
+            if (!noisy) rewardQuiet(m, quiets.data(), quietCount, depth, ply);
             break;
         }
     }
 
-    // 7. No moves: mate or stalemate.
-    if (number == 0) return inCheck ? matedIn(ply) : drawScore;
+    // 13. No moves: mate or stalemate; or only the move left out.
+    if (number == 0) return !whole ? alpha : inCheck ? matedIn(ply) : drawScore;
 
-    // 8. Remember.
-    const Bound bound = best >= beta ? Bound::Lower : alpha > oldAlpha ? Bound::Exact : Bound::Upper;
-    table_.store(position_.key(), {bestMove, toTable(best, ply), depth, bound});
+    // 14. Remember.
+    if (whole) {
+        const Bound bound = best >= beta ? Bound::Lower : alpha > oldAlpha ? Bound::Exact : Bound::Upper;
+        table_.store(key, {bestMove, toTable(best, ply), depth, bound});
+    }
     return best;
+}
+
+/// Searches the other moves to a lower bar. Returns plies to extend by, or noScore where they too beat beta.
+template <Rules R>
+int Searcher<R>::singularExtension(const TableData& entry, Move m, int beta, int depth, int ply, bool cutNode) {
+    const int tableScore = fromTable(entry.score, ply);
+    const int bar = tableScore - 2 * depth;
+    frame(ply).excluded = m;
+    const int score = search<false>(bar - 1, bar, (depth - 1) / 2, ply, cutNode);
+    frame(ply).excluded = Move();
+    if (score < bar) return 1;
+    if (bar >= beta) return noScore;
+    return tableScore >= beta ? -1 : 0;
+}
+
+/// If passing is good enough, so is some move; at high depth, unless a search without passing disagrees.
+template <Rules R>
+int Searcher<R>::nullMove(int beta, int depth, int ply, bool cutNode) {
+    const int less = 4 + depth / 4 + std::clamp((frame(ply).staticScore - beta) / 200, 0, 3);
+    Undo<R> undo;
+    position_.makeNull(undo);
+    keys_.push_back(position_.key());
+    frame(ply).current = Move();
+    frame(ply).replies = history_.repliesTo(Move());
+    frame(ply + 1).reversible = 0;
+    int score = -search<false>(-beta, -beta + 1, depth - less, ply + 1, !cutNode);
+    keys_.pop_back();
+    position_.unmakeNull(undo);
+    if (stopped_ || score < beta || depth < 12) return score;
+    const int reversible = std::exchange(frame(ply).reversible, 0);  // forbids another null move here
+    score = search<false>(beta - 1, beta, depth - less, ply, false);
+    frame(ply).reversible = reversible;
+    return score;
 }
 
 /// Only noisy moves, until the position is calm; in check, every move.
 template <Rules R>
+template <bool pvNode>
 int Searcher<R>::quiesce(int alpha, int beta, int ply) {
-    frame(ply).pv.clear();
-    ++nodes_;
-    if (outOfTime()) return 0;
-    selDepth_ = std::max(selDepth_, ply);
+    if (!enter(ply)) return 0;
     const Safety<R> safety(position_);
     const bool inCheck = safety.inCheck();
-    if (drawn(ply) && !inCheck) return drawScore;
+    if (drawn(ply)) return drawOrMated(ply, inCheck);
     if (ply >= maxPly) return inCheck ? drawScore : evaluate(position_);
 
-    const auto entry = table_.probe(position_.key());
-    if (entry && beta - alpha == 1) {
-        const int score = fromTable(entry->score, ply);
-        if (entry->bound == Bound::Exact || (entry->bound == Bound::Lower ? score >= beta : score <= alpha))
-            return score;
+    const TableData entry = table_.probe(position_.key());
+    if (entry && !pvNode) {
+        const int score = fromTable(entry.score, ply);
+        if (entry.bound == Bound::Exact || (entry.bound == Bound::Lower ? score >= beta : score <= alpha)) return score;
     }
 
     int best = -infinite;
@@ -339,19 +496,27 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply) {
         alpha = std::max(alpha, best);
     }
     const int standPat = best;
-    Picker<R> picker(position_, safety, history_, entry ? entry->move : Move(), buffer(ply));
+    QuietHints<R> hints;
+    hints.replies = {frame(ply - 1).replies, frame(ply - 2).replies};
+    Picker<R> picker(position_, safety, history_, entry.move, hints, true, buffer(ply));
     Move bestMove;
-    int number = 0;
+    bool any = false;
     const int oldAlpha = alpha;
     while (const Move m = picker.next()) {
-        ++number;
-        if (!inCheck) {
-            const int gained = gain(position_, m);
-            if (gained < 0 || standPat + gained + 150 <= alpha) continue;
+        if (inCheck) {
+            // One defence that does not lose at once is enough to leave quiet ones aside.
+            if (any && best > -mateBound && !isNoisy(position_, m)) continue;
+        } else {
+            const int hope = standPat + gain(position_, m) + 160;
+            if (hope <= alpha) {
+                best = std::max(best, hope);
+                continue;
+            }
         }
+        any = true;
         Undo<R> undo;
         play(m, undo, ply);
-        const int score = -quiesce(-beta, -alpha, ply + 1);
+        const int score = -quiesce<pvNode>(-beta, -alpha, ply + 1);
         takeBack(undo);
         if (stopped_) return 0;
         if (score <= best) continue;
@@ -359,22 +524,32 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply) {
         if (score <= alpha) continue;
         bestMove = m;
         alpha = score;
-        setPv(ply, m);
+        if (pvNode) setPv(ply, m);
         if (alpha >= beta) break;
     }
-    if (inCheck && number == 0) return matedIn(ply);
+    if (inCheck && !any) return matedIn(ply);
     const Bound bound = best >= beta ? Bound::Lower : alpha > oldAlpha ? Bound::Exact : Bound::Upper;
     table_.store(position_.key(), {bestMove, toTable(best, ply), 0, bound});
     return best;
 }
 
+/// Counts a node. False if the search is over.
+template <Rules R>
+bool Searcher<R>::enter(int ply) {
+    frame(ply).pv.clear();
+    selDepth_ = std::max(selDepth_, ply);
+    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    return !outOfTime();
+}
+
 template <Rules R>
 bool Searcher<R>::outOfTime() {
     if (stopped_) return true;
-    if (task_->limits.nodes && nodes_ >= *task_->limits.nodes) stopped_ = true;
-    if ((nodes_ & 511) == 0) {
+    const std::uint64_t n = nodes();
+    if (listener_ != nullptr && task_->limits.nodes && n >= *task_->limits.nodes) stopped_ = true;
+    if ((n & 511) == 0) {
         if (signals_.stop.load(std::memory_order_relaxed)) stopped_ = true;
-        if (past(task_->time.hard)) stopped_ = true;
+        if (listener_ != nullptr && past(task_->time.hard)) stopped_ = true;
     }
     return stopped_;
 }
@@ -389,11 +564,9 @@ bool Searcher<R>::past(std::optional<std::int64_t> limitMs) const {
 /// Repetition (once within the search, twice with the game before it), 50 moves, bare kings.
 template <Rules R>
 bool Searcher<R>::drawn(int ply) const {
-    if (position_.halfmoves() >= 100) return true;
-    if (bareKings(position_)) return true;
+    if (position_.halfmoves() >= 100 || bareKings(position_)) return true;
     const std::size_t last = keys_.size() - 1;
-    const auto back =
-        static_cast<std::size_t>(std::min(position_.halfmoves(), frames_[static_cast<std::size_t>(ply)].reversible));
+    const auto back = static_cast<std::size_t>(std::min(position_.halfmoves(), frame(ply).reversible));
     int before = 0;
     for (std::size_t i = 4; i <= std::min(back, last); i += 2) {
         if (keys_[last - i] != keys_[last]) continue;
@@ -402,8 +575,16 @@ bool Searcher<R>::drawn(int ply) const {
     return false;
 }
 
+/// The move that completes the fifty may mate.
+template <Rules R>
+int Searcher<R>::drawOrMated(int ply, bool inCheck) {
+    return inCheck && legalMoves(position_).empty() ? matedIn(ply) : drawScore;
+}
+
 template <Rules R>
 void Searcher<R>::play(Move m, Undo<R>& undo, int ply) {
+    frame(ply).current = m;
+    frame(ply).replies = history_.repliesTo(m);
     position_.make(m, undo);
     keys_.push_back(position_.key());
     frame(ply + 1).reversible = frame(ply).reversible + 1;
@@ -416,16 +597,23 @@ void Searcher<R>::takeBack(const Undo<R>& undo) {
 }
 
 template <Rules R>
-void Searcher<R>::rewardQuiet(Move best, const std::vector<Move>& tried, int depth, int ply) {
+void Searcher<R>::rewardQuiet(Move best, const Move* tried, int count, int depth, int ply) {
     auto& killers = frame(ply).killers;
     if (killers[0] != best) {
         killers[1] = killers[0];
         killers[0] = best;
     }
+    if (const Move before = frame(ply - 1).current) history_.counterOf(before) = best;
     const int bonus = std::min(16 * depth * depth + 32 * depth, 1600);
-    const Color us = position_.sideToMove();
-    for (const Move m : tried)
-        bump(history_.of(us, m), m == best ? bonus : -bonus);
+    for (int i = 0; i < count; ++i)
+        bumpQuiet(tried[i], tried[i] == best ? bonus : -bonus, ply);
+}
+
+template <Rules R>
+void Searcher<R>::bumpQuiet(Move m, int bonus, int ply) {
+    bump(history_.quiet(position_.sideToMove(), m), bonus);
+    for (const int back : {1, 2})
+        bump(frame(ply - back).replies[History<R>::unitIndex(m)], bonus);
 }
 
 /// Anything but pawns and royals: without it, having to move may be a burden.
@@ -447,16 +635,20 @@ void Searcher<R>::setPv(int ply, Move m) {
 }
 
 template <Rules R>
-void Searcher<R>::report(Score::Bound bound) {
-    const RootMove& first = rootMoves_.front();
+void Searcher<R>::report(std::size_t line, Score::Bound bound) {
+    if (listener_ == nullptr) return;
+    const RootMove& root = rootMoves_[line];
     SearchInfo info;
     info.depth = depth_;
     info.selDepth = selDepth_;
-    info.score = toScore(first.score, bound);
-    info.nodes = nodes_;
+    info.multiPv = static_cast<int>(line) + 1;
+    info.score = toScore(root.score, bound);
+    info.nodes = nodes();
+    for (const auto& other : *others_)
+        if (other.get() != this) info.nodes += other->nodes();
     info.timeMs = watch_.elapsedMs();
     info.hashFull = table_.fullness();
-    for (const Move m : first.pv)
+    for (const Move m : root.pv)
         info.pv.push_back(moveText<R>(m));
     listener_->onInfo(info);
 }

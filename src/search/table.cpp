@@ -52,13 +52,13 @@ void TranspositionTable::clear() {
     generation_ = 0;
 }
 
-std::optional<TableData> TranspositionTable::probe(Key key) const {
+TableData TranspositionTable::probe(Key key) const {
     for (const Entry& e : cluster(key).entries) {
         const std::uint64_t data = e.data.load(std::memory_order_relaxed);
         if ((e.check.load(std::memory_order_relaxed) ^ data) == key && boundOf(data) != Bound::None)
             return unpack(data);
     }
-    return std::nullopt;
+    return {};
 }
 
 void TranspositionTable::store(Key key, const TableData& fresh) {

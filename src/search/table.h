@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "fusilier/move.h"
 #include "fusilier/types.h"
@@ -18,8 +17,10 @@ enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 struct TableData {
     Move move;
     int score = 0;
-    int depth = 0;  ///< plies; at most 255
-    Bound bound = Bound::None;
+    int depth = 0;              ///< plies; at most 255
+    Bound bound = Bound::None;  ///< None: nothing is known
+
+    explicit operator bool() const { return bound != Bound::None; }
 };
 
 class TranspositionTable {
@@ -33,7 +34,7 @@ class TranspositionTable {
     /// Entries of earlier searches are the first to be replaced from now on.
     void newSearch() { generation_ = static_cast<std::uint8_t>((generation_ + 1) & generationMask); }
 
-    std::optional<TableData> probe(Key key) const;
+    TableData probe(Key key) const;
     void store(Key key, const TableData& data);
     void prefetch(Key key) const { __builtin_prefetch(&cluster(key)); }
     /// Share of entries written by this search, in permille, from a sample.
