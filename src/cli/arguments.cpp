@@ -12,10 +12,6 @@ bool looksLikeFlag(std::string_view word) {
     return word.size() > 1 && word[0] == '-' && !(word[1] >= '0' && word[1] <= '9');
 }
 
-std::string bracketed(std::string text, bool required) {
-    return required ? text : "[" + text + "]";
-}
-
 std::string flagForm(const Flag& flag) {
     return flag.value.empty() ? std::string(flag.name) : fmt::format("{} {}", flag.name, flag.value);
 }
@@ -75,9 +71,9 @@ std::optional<std::string> Arguments::text(std::string_view name) const {
 std::string usage(const Subcommand& command) {
     std::string line(command.name);
     for (const Positional& positional : command.positionals)
-        line += " " + bracketed(std::string(positional.name), positional.required);
+        line += positional.required ? fmt::format(" {}", positional.name) : fmt::format(" [{}]", positional.name);
     for (const Flag& flag : command.flags)
-        line += " " + bracketed(flagForm(flag), false);
+        line += fmt::format(" [{}]", flagForm(flag));
     return line;
 }
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -12,6 +12,7 @@
 #include "fusilier/registry.h"
 #include "fusilier/session.h"
 #include "protocol/engine.h"
+#include "search/clock.h"
 
 namespace fusilier {
 
@@ -24,21 +25,8 @@ class DividePrinter final : public PerftListener {
     void onRootMove(std::string_view move, std::uint64_t nodes) override { fmt::print("{}: {}\n", move, nodes); }
 };
 
-class Stopwatch {
-  public:
-    /// At least one, to divide by.
-    std::uint64_t milliseconds() const {
-        const auto elapsed = std::chrono::steady_clock::now() - start_;
-        return static_cast<std::uint64_t>(
-            std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count()));
-    }
-
-  private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 void reportSpeed(std::uint64_t nodes, const Stopwatch& watch) {
-    const auto time = watch.milliseconds();
+    const auto time = static_cast<std::uint64_t>(std::max<std::int64_t>(1, watch.elapsedMs()));
     fmt::print("Nodes searched: {}\nTime (ms)     : {}\nNodes/second  : {}\n", nodes, time, nodes * 1000 / time);
 }
 

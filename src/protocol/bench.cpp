@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +12,7 @@
 #include "fusilier/session.h"
 #include "fusilier/splitmix.h"
 #include "protocol/engine.h"
+#include "search/clock.h"
 
 namespace fusilier {
 
@@ -75,9 +76,8 @@ Bench readBench(std::span<const std::string_view> words) {
 }
 
 void runBench(const Bench& bench, const std::function<void(std::string_view)>& line) {
-    using Clock = std::chrono::steady_clock;
     std::uint64_t total = 0;
-    const auto start = Clock::now();
+    const Stopwatch watch;
     for (const Game& game : games()) {
         if (bench.game && bench.game->info.name != game.info.name) continue;
         for (const int plies : positionPlies) {
@@ -87,8 +87,7 @@ void runBench(const Bench& bench, const std::function<void(std::string_view)>& l
             line(fmt::format("{:<10} {:>10} nodes  {}", game.info.name, nodes, fen));
         }
     }
-    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
-    const auto milliseconds = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(elapsed));
+    const auto milliseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(1, watch.elapsedMs()));
     const auto speed = total * 1000 / milliseconds;
     line("");
     line(fmt::format("Total time (ms) : {}", milliseconds));

@@ -32,7 +32,7 @@ std::string describeOption(const Option& option) {
         case Option::Type::Combo: {
             auto text = fmt::format("{}combo default {}", head, option.initial);
             for (const auto& choice : option.choices)
-                text += " var " + choice;
+                text += fmt::format(" var {}", choice);
             return text;
         }
         case Option::Type::Button:
@@ -219,7 +219,7 @@ void Uci::onInfo(const SearchInfo& info) {
     auto text = fmt::format("info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {}",
                             info.depth, info.selDepth, info.multiPv, describeScore(info.score), info.nodes,
                             info.nodes * 1000 / milliseconds, info.hashFull, info.timeMs);
-    if (!info.pv.empty()) text += " pv " + joinWords(info.pv);
+    if (!info.pv.empty()) text += fmt::format(" pv {}", joinWords(info.pv));
     say(text);
 }
 
