@@ -84,6 +84,16 @@ struct Limits {
     std::vector<std::string> searchMoves;  ///< coordinate text; empty means every legal move
 };
 
+/// What a user may set; it holds for the searches that follow.
+struct SearchOptions {
+    int threads = 1;                   ///< 1 to 512
+    int multiPv = 1;                   ///< lines to report, at least 1; clamped to the moves there are
+    std::int64_t moveOverheadMs = 10;  ///< what the way to the GUI and back may cost a move, at least 0
+    int skill = maxSkill;              ///< 0 to maxSkill, which is full strength; each step down thinks less
+
+    static constexpr int maxSkill = 20;
+};
+
 /// One line of thinking.
 struct SearchInfo {
     int depth = 0;     ///< plies
@@ -93,6 +103,7 @@ struct SearchInfo {
     std::uint64_t nodes = 0;
     std::int64_t timeMs = 0;
     int hashFull = 0;             ///< permille
+    std::array<int, 3> wdl{};     ///< chances of win, draw and loss in permille, as the score alone tells them
     std::vector<std::string> pv;  ///< coordinate text, legal from the position searched
 };
 
@@ -159,6 +170,8 @@ class Session {
     virtual void newGame() = 0;
     /// Sets the transposition table's size in MiB, emptying it; clamped to what memory allows. Returns the size set.
     virtual std::size_t setHash(std::size_t mebibytes) = 0;
+    /// Stops a search in progress.
+    virtual void configure(const SearchOptions& options) = 0;
     /// Starts a search on its own thread and returns at once. `listener` must live until `onBestMove` has returned.
     /// Throws InputError for a search move that is not legal. A search in progress is stopped first.
     virtual void go(const Limits& limits, SearchListener& listener) = 0;

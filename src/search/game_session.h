@@ -100,9 +100,15 @@ class GameSession final : public Session {
         return table_.resize(mebibytes);
     }
 
+    void configure(const SearchOptions& options) override {
+        halt();
+        options_ = options;
+    }
     void go(const Limits& limits, SearchListener& listener) override {
         halt();
-        SearchTask task{limits, budget(limits, sideToMove(), moveOverheadMs), 1, rootMoves(limits.searchMoves)};
+        SearchTask task{limits, budget(limits, sideToMove(), options_.moveOverheadMs), options_.multiPv,
+                        rootMoves(limits.searchMoves)};
+        if (options_.skill < SearchOptions::maxSkill) handicap(task);
         signals_.stop = false;
         signals_.pondering = limits.ponder;
         signals_.clockStartMs = 0;
@@ -128,7 +134,6 @@ class GameSession final : public Session {
     bool searching() const override { return searching_; }
 
   private:
-    static constexpr std::int64_t moveOverheadMs = 10;
     static constexpr std::size_t defaultHash = 16;
 
     /// A game: the position now, and the way to it.
@@ -170,8 +175,7 @@ class GameSession final : public Session {
     void think(const SearchTask& task, SearchListener& listener) {
         std::string best, ponder;
         if (!task.rootMoves.empty()) {
-            if (searchers_.empty()) searchers_.push_back(std::make_unique<Searcher<R>>(table_, signals_));
-            const auto result = searchers_.front()->run(line_.position, line_.keys, task, &listener, searchers_);
+            const auto result = searchTogether(task, listener);
             best = moveText<R>(result.best);
             if (result.ponder) ponder = moveText<R>(result.ponder);
         }
@@ -183,12 +187,42 @@ class GameSession final : public Session {
         listener.onBestMove(best, ponder);
     }
 
+    /// All threads search the same position and share the table; the first obeys the limits and reports.
+    typename Searcher<R>::Result searchTogether(const SearchTask& task, SearchListener& listener) {
+        const auto wanted = static_cast<std::size_t>(options_.threads);
+        while (searchers_.size() < wanted)
+            searchers_.push_back(std::make_unique<Searcher<R>>(table_, signals_));
+        searchers_.resize(wanted);
+        signals_.finished = false;
+        std::vector<typename Searcher<R>::Result> results(wanted);
+        std::vector<std::thread> helpers;
+        for (std::size_t i = 1; i < wanted; ++i)
+            helpers.emplace_back(
+                [&, i] { results[i] = searchers_[i]->run(line_.position, line_.keys, task, nullptr, searchers_); });
+        results[0] = searchers_[0]->run(line_.position, line_.keys, task, &listener, searchers_);
+        signals_.finished = true;
+        for (std::thread& helper : helpers)
+            helper.join();
+        // A helper may have finished a deeper iteration; with several lines wanted, the lines shown decide.
+        const auto deeper = [](const auto& a, const auto& b) {
+            return std::pair(a.depth, a.score) < std::pair(b.depth, b.score);
+        };
+        return task.multiPv > 1 ? results[0] : *std::max_element(results.begin(), results.end(), deeper);
+    }
+
+    /// Weaker play by thinking less: each step of skill is worth about half as many nodes again.
+    void handicap(SearchTask& task) const {
+        const auto most = static_cast<std::uint64_t>(24 * std::pow(1.55, options_.skill));
+        task.limits.nodes = std::min(task.limits.nodes.value_or(most), most);
+    }
+
     void halt() {
         stop();
         wait();
     }
 
     Line line_;
+    SearchOptions options_;
     TranspositionTable table_{defaultHash};
     std::vector<std::unique_ptr<Searcher<R>>> searchers_;
     std::thread thread_;

@@ -33,6 +33,7 @@ struct SearchTask {
 /// What others tell a running search, from any thread.
 struct SearchSignals {
     std::atomic<bool> stop{false};
+    std::atomic<bool> finished{false};          ///< by the thread that obeys the limits: the others need not go on
     std::atomic<bool> pondering{false};         ///< limits of time do not hold yet
     std::atomic<std::int64_t> clockStartMs{0};  ///< when they began to, counted from the start of the search
 };
@@ -548,7 +549,8 @@ bool Searcher<R>::outOfTime() {
     const std::uint64_t n = nodes();
     if (listener_ != nullptr && task_->limits.nodes && n >= *task_->limits.nodes) stopped_ = true;
     if ((n & 511) == 0) {
-        if (signals_.stop.load(std::memory_order_relaxed)) stopped_ = true;
+        if (signals_.stop.load(std::memory_order_relaxed) || signals_.finished.load(std::memory_order_relaxed))
+            stopped_ = true;
         if (listener_ != nullptr && past(task_->time.hard)) stopped_ = true;
     }
     return stopped_;
@@ -643,6 +645,7 @@ void Searcher<R>::report(std::size_t line, Score::Bound bound) {
     info.selDepth = selDepth_;
     info.multiPv = static_cast<int>(line) + 1;
     info.score = toScore(root.score, bound);
+    info.wdl = chances(root.score);
     info.nodes = nodes();
     for (const auto& other : *others_)
         if (other.get() != this) info.nodes += other->nodes();
