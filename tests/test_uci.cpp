@@ -302,13 +302,52 @@ TEST_CASE("UCI: a search reports its progress in full", "[uci]") {
     const auto lines = engine.search("go depth 3");
     const std::regex form(
         "info depth [0-9]+ seldepth [0-9]+ multipv 1 score (cp|mate) -?[0-9]+( lowerbound| upperbound)? nodes [0-9]+ "
-        "nps [0-9]+ hashfull [0-9]+ time [0-9]+ pv( [a-h][1-8][a-h][1-8][qrbn]?)+");
+        "nps [0-9]+ hashfull [0-9]+ tbhits 0 time [0-9]+ pv( [a-h][1-8][a-h][1-8][qrbn]?)+");
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
         CAPTURE(lines[i]);
         CHECK(std::regex_match(lines[i], form));
     }
     CHECK(field(lastInfo(lines), "depth") == 3);
     CHECK(chessFirstMoves.contains(bestMove(lines)));
+}
+
+TEST_CASE("UCI: MultiPV gives as many different first moves, at most those there are", "[uci]") {
+    Client engine;
+    const auto firstMoves = [&](int count) {
+        engine.send("setoption name MultiPV value " + std::to_string(count));
+        std::set<std::string> moves;
+        for (const auto& line : engine.search("go depth 3"))
+            if (line.find("info depth 3 ") == 0) moves.insert(line.substr(line.find(" pv ") + 4, 4));
+        return moves;
+    };
+    CHECK(firstMoves(3).size() == 3);
+    CHECK(firstMoves(500) == chessFirstMoves);
+}
+
+TEST_CASE("UCI: chances of win, draw and loss add up to a thousand", "[uci]") {
+    Client engine;
+    engine.send("setoption name UCI_ShowWDL value true");
+    const auto info = lastInfo(engine.search("go depth 3"));
+    std::smatch match;
+    REQUIRE(std::regex_search(info, match, std::regex(" wdl ([0-9]+) ([0-9]+) ([0-9]+) ")));
+    CHECK(std::stoi(match[1]) + std::stoi(match[2]) + std::stoi(match[3]) == 1000);
+}
+
+TEST_CASE("UCI: two threads find a mate, and count both their nodes", "[uci]") {
+    Client engine;
+    engine.send("setoption name Threads value 2");
+    engine.send("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    const auto lines = engine.search("go depth 6");
+    CHECK(bestMove(lines) == "a1a8");
+    CHECK(lastInfo(lines).find("score mate 1 ") != std::string::npos);
+}
+
+TEST_CASE("UCI: a pondering search waits for ponderhit or stop", "[uci]") {
+    Client engine;
+    engine.send("go ponder wtime 100 btime 100 depth 1");
+    CHECK_FALSE(engine.answersWithin(std::chrono::milliseconds(300)));
+    const auto* command = GENERATE("ponderhit", "stop");
+    CHECK(chessFirstMoves.contains(bestMove(engine.search(command))));
 }
 
 TEST_CASE("UCI: each limit ends a search", "[uci]") {

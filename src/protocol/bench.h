@@ -15,7 +15,7 @@ struct Bench {
     int depth = 0;
 };
 
-inline constexpr int defaultBenchDepth = 6;
+inline constexpr int defaultBenchDepth = 10;
 
 /// Reads `[GAME] [DEPTH]`. Throws InputError naming what is wrong.
 Bench readBench(std::span<const std::string_view> words);

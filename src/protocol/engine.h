@@ -24,6 +24,8 @@ class Engine {
 
     Session& session() { return *session_; }
     Options& options() { return options_; }
+    /// Are chances of win, draw and loss wanted beside scores?
+    bool showWdl() const { return showWdl_; }
 
     /// Ends a search in progress; its best move has been reported when this returns.
     void halt();
@@ -31,10 +33,24 @@ class Engine {
   private:
     void addHash();
     void addVariant();
+    void addClearHash();
+    void addPlay();
+    void addStrength();
+    /// An option that is remembered in `search_` and holds for the searches that follow.
+    void addSpin(std::string name, std::int64_t initial, std::int64_t min, std::int64_t max,
+                 std::function<void(std::int64_t)> store);
+    void addCheck(std::string name, std::function<void(bool)> store = {});
+    /// Brings the session's settings up to date with the options.
+    void configure();
 
     GameSelected gameSelected_;
     Options options_;
     std::size_t hash_ = 0;  ///< MiB, as last granted
+    SearchOptions search_;
+    bool limitStrength_ = false;
+    bool showWdl_ = false;
+    int skill_ = SearchOptions::maxSkill;
+    int elo_ = 0;
     std::unique_ptr<Session> session_;
 };
 

@@ -216,9 +216,12 @@ void Uci::showGame(const GameInfo& game) {
 
 void Uci::onInfo(const SearchInfo& info) {
     const auto milliseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(info.timeMs, 1));
-    auto text = fmt::format("info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {}",
-                            info.depth, info.selDepth, info.multiPv, describeScore(info.score), info.nodes,
-                            info.nodes * 1000 / milliseconds, info.hashFull, info.timeMs);
+    const auto wdl =
+        engine_.showWdl() ? fmt::format(" wdl {} {} {}", info.wdl[0], info.wdl[1], info.wdl[2]) : std::string();
+    auto text =
+        fmt::format("info depth {} seldepth {} multipv {} score {}{} nodes {} nps {} hashfull {} tbhits 0 time {}",
+                    info.depth, info.selDepth, info.multiPv, describeScore(info.score), wdl, info.nodes,
+                    info.nodes * 1000 / milliseconds, info.hashFull, info.timeMs);
     if (!info.pv.empty()) text += fmt::format(" pv {}", joinWords(info.pv));
     say(text);
 }

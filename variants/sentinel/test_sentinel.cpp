@@ -9,7 +9,8 @@ TEST_CASE("sentinel conforms", "[sentinel]") {
 }
 
 TEST_CASE("sentinel: a corps takes every enemy but the king, and leaves friends", "[sentinel]") {
-    // After d4-d5, around d5: black N c6, empty d6, black k e6, white R c5, empty e5, white P c4, d4 just left, black r e4.
+    // After d4-d5, around d5: black N c6, empty d6, black k e6, white R c5, empty e5, white P c4, d4 just left, black r
+    // e4.
     CHECK(conformance::after<Sentinel>("8/8/2n1k3/2R5/2PSr3/8/8/K7 w - - 7 3", "d4d5p") ==
           "8/8/2PPk3/2R1P3/2PPP3/8/8/K7 b - - 0 3");
 }
