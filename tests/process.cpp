@@ -149,6 +149,10 @@ std::string Process::readErrors() {
     return text;
 }
 
+void Process::sendSignal(int number) {
+    ::kill(pid_, number);
+}
+
 bool Process::running() {
     if (status_) return false;
     int status = 0;

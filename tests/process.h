@@ -44,6 +44,7 @@ class Process {
     /// Waits for the end: the exit code, or 128 and the signal. Throws after `patience`.
     int wait();
     bool running();
+    void sendSignal(int number);
 
   private:
     pid_t pid_ = -1;

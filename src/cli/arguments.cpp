@@ -78,6 +78,7 @@ std::string usage(const Subcommand& command) {
 }
 
 std::string help(const Subcommand& command) {
+    if (command.runWords) return std::string(command.notes);
     auto text = fmt::format("usage: fusilier {}\n\n{}.\n\n", usage(command), command.summary);
     for (const Positional& positional : command.positionals)
         text += fmt::format("  {:<14} {}\n", positional.name, positional.help);

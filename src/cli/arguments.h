@@ -45,6 +45,9 @@ struct Subcommand {
     std::vector<Flag> flags;
     std::string_view notes;        ///< closes the help text
     int (*run)(const Arguments&);  ///< returns the exit code; may throw UsageError and InputError
+    /// In place of `run`: takes the words as they are, for a grammar that this table cannot say. The notes are then the
+    /// whole help text.
+    int (*runWords)(std::span<const std::string>) = nullptr;
 };
 
 /// What was given to one subcommand, by the names in its table.

@@ -13,6 +13,8 @@
 
 #include "fusilier/registry.h"
 #include "fusilier/session.h"
+#include "match/options.h"
+#include "match/pgn_tools.h"
 #include "protocol/bench.h"
 #include "protocol/engine.h"
 #include "protocol/uci.h"
@@ -53,6 +55,15 @@ const std::vector<Subcommand>& subcommands() {
          {},
          "",
          runBenchmark},
+        {"match", "Play games between engines and count them", {}, {}, match::matchHelp(), nullptr, runMatch},
+        {"pgn", "Check, convert and add up game files", {}, {}, match::pgnHelp(), nullptr, match::runPgnTool},
+        {"openings",
+         "Make random positions to start games from",
+         {},
+         {},
+         match::openingsHelp(),
+         nullptr,
+         match::runOpeningsTool},
     };
     return table;
 }
@@ -110,7 +121,7 @@ int dispatch(std::span<const std::string> words) {
         fmt::print("{}", help(command));
         return 0;
     }
-    return command.run(Arguments(command, rest));
+    return command.runWords ? command.runWords(rest) : command.run(Arguments(command, rest));
 }
 
 std::unique_ptr<Session> openPosition(const Arguments& arguments) {

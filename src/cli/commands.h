@@ -18,5 +18,6 @@ int runShow(const Arguments& arguments);
 int runGames(const Arguments& arguments);
 int runSelfPlay(const Arguments& arguments);
 int runBenchmark(const Arguments& arguments);
+int runMatch(std::span<const std::string> words);
 
 }  // namespace fusilier
