@@ -12,6 +12,7 @@
 #include "fusilier/geometry.h"
 #include "fusilier/move.h"
 #include "fusilier/types.h"
+#include "fusilier/xboard.h"
 
 namespace fusilier {
 
@@ -45,6 +46,9 @@ struct DefaultRules {
 
     /// See GameInfo::guiTemplate.
     static constexpr std::string_view guiTemplate = "fairy";
+
+    /// Its `pieces` is filled in from the piece table.
+    static constexpr XboardFacts xboard = {};
 
     static constexpr int minRoyals = 1;  ///< a side
     static constexpr int maxRoyals = 1;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "fusilier/types.h"
+#include "fusilier/xboard.h"
 
 namespace fusilier {
 
@@ -38,6 +39,7 @@ struct GameInfo {
     std::string_view startFen;
     /// Whose setup and pieces a GUI may take for granted: "chess", or "fairy" for a game that it has to be taught.
     std::string_view guiTemplate = "fairy";
+    XboardFacts xboard = {};
 };
 
 /// Why a game is over.

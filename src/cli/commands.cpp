@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text.h"
 #include "fusilier/registry.h"
 #include "fusilier/session.h"
 #include "match/options.h"
@@ -18,6 +19,7 @@
 #include "protocol/bench.h"
 #include "protocol/engine.h"
 #include "protocol/uci.h"
+#include "protocol/xboard.h"
 
 namespace fusilier {
 
@@ -78,7 +80,7 @@ const Subcommand& requireSubcommand(std::string_view name) {
 std::string overview() {
     std::string text = "Fusilier " FUSILIER_VERSION
                        ", an engine for chess variants.\n\n"
-                       "usage: fusilier                     speak UCI on standard input and output\n"
+                       "usage: fusilier                     speak UCI, or XBoard's protocol after `xboard`\n"
                        "       fusilier COMMAND [WORD...]   run a command\n"
                        "       fusilier help [COMMAND]      this text, or what a command takes\n"
                        "       fusilier --version\n\n";
@@ -99,10 +101,19 @@ int runHelp(std::span<const std::string> words) {
 
 int runProtocol() {
     // A GUI that closes its end of the pipe shows as a failed write, not as a signal.
+#ifdef SIGPIPE
     std::signal(SIGPIPE, SIG_IGN);
+#endif
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
-    Uci(std::cout).run(std::cin);
+    std::string first;
+    while (std::getline(std::cin, first) && splitWords(first).empty()) {
+    }
+    const auto words = splitWords(first);
+    if (!words.empty() && words.front() == "xboard")
+        Xboard(std::cout).run(std::cin);
+    else
+        Uci(std::cout).run(std::cin, first);
     return 0;
 }
 

@@ -1,16 +1,14 @@
 #include "protocol/engine.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/memory.h"
 #include "core/text.h"
 
 namespace fusilier {
@@ -31,22 +29,9 @@ std::vector<std::string> gameNames() {
     return names;
 }
 
-/// What a container may use, in bytes; nothing where there is no such limit.
-std::optional<std::int64_t> containerLimit() {
-    for (const auto* file : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-        std::string text;
-        if (std::getline(std::ifstream(file), text)) return parseNumber<std::int64_t>(text);
-    }
-    return std::nullopt;
-}
-
 /// The largest hash size to offer, in MiB: half of the memory, since a table is filled as soon as it is made.
 std::int64_t largestHash() {
-    const std::int64_t pages = sysconf(_SC_PHYS_PAGES);
-    const std::int64_t pageSize = sysconf(_SC_PAGE_SIZE);
-    std::int64_t bytes = std::max<std::int64_t>(pages, 0) * std::max<std::int64_t>(pageSize, 0);
-    if (const auto limit = containerLimit()) bytes = std::min(bytes, *limit);
-    return std::max<std::int64_t>(bytes / 2 / (1024 * 1024), defaultHash);
+    return std::max<std::int64_t>(machineMemory() / 2 / (1024 * 1024), defaultHash);
 }
 
 }  // namespace

@@ -87,10 +87,10 @@ Uci::~Uci() {
     engine_.halt();
 }
 
-void Uci::run(std::istream& in) {
-    std::string line;
-    while (!out_.closed() && std::getline(in, line))
-        if (!obey(line)) break;
+void Uci::run(std::istream& in, std::string_view first) {
+    std::string line(first);
+    while (obey(line) && !out_.closed() && std::getline(in, line)) {
+    }
     engine_.halt();
 }
 

@@ -20,7 +20,8 @@ class Uci final : private SearchListener {
 
     /// Reads commands until `quit`, the end of input, or the loss of the output. A search then still in progress is
     /// stopped and reports its best move.
-    void run(std::istream& in);
+    /// `first` is a line that has been read already.
+    void run(std::istream& in, std::string_view first = "");
 
   private:
     using Words = std::span<const std::string_view>;

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/betza.h"
 #include "core/diagram.h"
 #include "core/fen.h"
 #include "core/notation.h"
@@ -16,8 +17,15 @@
 namespace fusilier {
 
 template <Rules R>
+constexpr XboardFacts xboardFacts() {
+    XboardFacts facts = R::xboard;
+    if (!facts.table.empty()) facts.pieces = betzaLines<R>;
+    return facts;
+}
+
+template <Rules R>
 constexpr GameInfo gameInfo() {
-    return {R::name, R::title, R::inventor, R::page, R::files, R::ranks, R::startFen, R::guiTemplate};
+    return {R::name, R::title, R::inventor, R::page, R::files, R::ranks, R::startFen, R::guiTemplate, xboardFacts<R>()};
 }
 
 template <Rules R>

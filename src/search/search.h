@@ -86,6 +86,7 @@ class Searcher {
         Move move;
         int score = -infinite;
         std::vector<Move> pv;
+        int previous = -infinite;  ///< the last iteration's score
     };
 
     void iterate(std::size_t line);
@@ -173,16 +174,20 @@ typename Searcher<R>::Result Searcher<R>::run(const Position<R>& position, const
         f.replies = history_.repliesTo(Move());
     rootMoves_.clear();
     for (const Move m : task.rootMoves)
-        rootMoves_.push_back({m, -infinite, {m}});
+        rootMoves_.push_back({m, -infinite, {m}, -infinite});
 
     const std::size_t lines = std::min(static_cast<std::size_t>(task.multiPv), rootMoves_.size());
     const int last = std::min(task.limits.depth.value_or(maxPly - 1), maxPly - 1);
     Result result;
     for (depth_ = 1; depth_ <= last; ++depth_) {
         const Move before = rootMoves_.front().move;
+        for (RootMove& root : rootMoves_)
+            root.previous = root.score;
         for (std::size_t line = 0; line < lines && !stopped_; ++line)
             iterate(line);
         if (stopped_) break;
+        for (std::size_t line = 0; line < lines; ++line)
+            report(line, Score::Bound::Exact);
         result.depth = depth_;
         stableFor_ = rootMoves_.front().move == before ? stableFor_ + 1 : 0;
         if (listener_ != nullptr && enough(depth_)) break;
@@ -200,6 +205,9 @@ template <Rules R>
 bool Searcher<R>::enough(int depth) {
     const int score = rootMoves_.front().score;
     if (task_->limits.mate && score >= mateBound && (mateScore - score + 1) / 2 <= *task_->limits.mate) return true;
+    // A mate that many deeper looks have not shortened; where a depth or nodes were asked for, they are given.
+    const bool bounded = task_->limits.depth || task_->limits.nodes;
+    if (!bounded && task_->multiPv == 1 && isMate(score) && depth > 2 * (mateScore - std::abs(score)) + 8) return true;
     if (!task_->time.soft) return false;
     if (rootMoves_.size() == 1) return past(0);
     // The longer a move has been the best, the less there is to find; a falling score is worth a longer look.
@@ -213,32 +221,32 @@ template <Rules R>
 void Searcher<R>::iterate(std::size_t line) {
     selDepth_ = 0;
     int window = 15;
-    const int guess = rootMoves_[line].score;
+    const int guess = rootMoves_[line].previous;
     const bool narrow = depth_ >= 5 && guess > -infinite;
     int alpha = narrow ? std::max(guess - window, -infinite) : -infinite;
     int beta = narrow ? std::min(guess + window, +infinite) : infinite;
     int depth = depth_;
+    const bool single = task_->multiPv == 1;  // several lines are shown when all are known
     const auto better = [](const RootMove& a, const RootMove& b) { return a.score > b.score; };
     for (;;) {
         const int score = searchRoot(alpha, beta, depth, line);
         std::stable_sort(rootMoves_.begin() + static_cast<std::ptrdiff_t>(line), rootMoves_.end(), better);
         if (stopped_) {
             std::stable_sort(rootMoves_.begin(), rootMoves_.end(), better);
-            if (score > alpha && score < beta) report(line, Score::Bound::Exact);
+            if (single && score > alpha && score < beta) report(line, Score::Bound::Exact);
             return;
         }
         if (score <= alpha) {
-            report(line, Score::Bound::Upper);
+            if (single) report(line, Score::Bound::Upper);
             beta = (alpha + beta) / 2;
             alpha = std::max(score - window, -infinite);
             depth = depth_;
         } else if (score >= beta) {
-            report(line, Score::Bound::Lower);
+            if (single) report(line, Score::Bound::Lower);
             beta = std::min(score + window, +infinite);
             depth = std::max(depth - 1, depth_ - 2);
         } else {
             std::stable_sort(rootMoves_.begin(), rootMoves_.begin() + static_cast<std::ptrdiff_t>(line) + 1, better);
-            report(line, Score::Bound::Exact);
             return;
         }
         window += window / 2;

@@ -20,6 +20,7 @@ struct Chess : DefaultRules {
     static constexpr std::string_view page = "FIDE Handbook, E01";
     static constexpr std::string_view startFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     static constexpr std::string_view guiTemplate = "chess";
+    static constexpr XboardFacts xboard{.variant = "normal"};
     static constexpr int files = 8;
     static constexpr int ranks = 8;
 

@@ -15,6 +15,7 @@ struct FourKings : DefaultRules {
     static constexpr std::string_view page = "4 Kings Quasi-Shatranj, The Chess Variant Pages";
     static constexpr std::string_view startFen =
         "kzekiikezk/anfgaagfna/pppppppppp/10/10/10/10/PPPPPPPPPP/ANFGAAGFNA/KZEKIIKEZK w - - 0 1";
+    static constexpr XboardFacts xboard{.table = "PN....E..ZGA/.....FIKpn....e..zga/.....fik"};
     static constexpr int files = 10;
     static constexpr int ranks = 10;
     static constexpr int maxRoyals = 4;

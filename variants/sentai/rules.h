@@ -37,6 +37,11 @@ struct Sentai : DefaultRules {
     static constexpr std::string_view inventor = "Fergus Duniho, 1999";
     static constexpr std::string_view page = "Sentai Chess, The Chess Variant Pages";
     static constexpr std::string_view startFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    /// XBoard has 33 images that differ if the bases of all `+` types stand among the first eleven.
+    static constexpr XboardFacts xboard{
+        .table = "PNBRQFACMWDEGHIJL...O.SZTUVXY..^N^F^A^W^D^P^CKpnbrqfacmwdeghijl...o.sztuvxy..^n^f^a^w^d^p^ck",
+        .parent = "bughouse",
+        .legalityOff = true};
     static constexpr int files = 8;
     static constexpr int ranks = 8;
     static constexpr int maxMoves = 2048;

@@ -53,6 +53,9 @@ struct Thunder : DefaultRules {
     static constexpr std::string_view inventor = "Fergus Duniho";
     static constexpr std::string_view page = "Thunder Chess, The Chess Variant Pages";
     static constexpr std::string_view startFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    /// The Rook has not XBoard's rook for its image: a king that steps onto that one castles.
+    static constexpr XboardFacts xboard{
+        .table = "PNB.Q..AM...EOD..........RKpnb.q..am...eod..........rk", .parent = "bughouse", .legalityOff = true};
     static constexpr int files = 8;
     static constexpr int ranks = 8;
     static constexpr int maxMoves = 2048;

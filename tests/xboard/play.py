@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Plays every special move of every game in a real XBoard: the engine's by its reply, the user's by mouse.
+
+usage: play.py FUSILIER FOLDER [SCENARIO...]
+
+After each step XBoard's own FEN must be the engine's. FOLDER keeps a log and pictures of each scenario. The exit code
+is 77 where a program that this needs is missing.
+"""
+import os
+import shutil
+import sys
+import time
+import traceback
+
+import gui
+
+# A step is what the user does, and the move that must reach the engine.
+#   move A B        click on A, click on B
+#   drag A B        pull A to B
+#   choose A B N    click on A, press on B, pull N times towards one's own side, let go
+#   ask A B TEXT    click on A, click on B, answer the question
+#   place A         click on A twice
+#   blocked A B     click on A, click on B, and be told to switch off the test of legality
+#   machine         let the engine play the side to move
+#   retract, back N, forward N, analyze   the menu's commands
+SCENARIOS = {
+    "thunder-white": dict(
+        variant="thunder", fen="4k3/8/8/3p3b/8/2M5/4N3/RB2K2R w - - 0 1",
+        steps=[("move a1 b1", "a1b1q"), ("choose e2 g3 1", "e2g3q"), ("move h1 h5", "h1h5q"), ("move h5 d5", "h5d5r"),
+               ("choose c3 c7 1", "c3c7r"), ("move c7 h7", "c7h7")],
+        replies=["e8f8", "f8e8", "e8d7", "d7e8", "e8f8", "f8e8"], pictures=[0, 4]),
+    "thunder-king": dict(
+        variant="thunder", fen="3k4/8/8/8/8/8/4R3/4K3 w - - 0 1",
+        steps=[("move e1 e2", "e1e2d"), ("ask e2 e3 r", "e2e3r"), ("retract", None), ("ask e2 e3 k", "e2e3k"),
+               ("retract", None), ("ask e2 e3 =", "e2e3d"), ("back 2", None), ("forward 2", None)],
+        replies=["d8c8", "c8b8", "c8c7", "c8b7"]),
+    "thunder-analysis": dict(
+        variant="thunder", fen="1mbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1MBQKBNR w - - 0 1",
+        steps=[("analyze", None), ("choose b1 c3 1", "b1c3n"), ("choose b8 c6 1", "b8c6n"), ("back 6", None),
+               ("forward 6", None), ("move h1 g1", "h1g1m")], replies=[]),
+    "thunder-black": dict(
+        variant="thunder", fen="rb2k2r/8/2m5/8/8/8/3R4/3BK3 w - - 0 1",
+        steps=[("machine", None), ("move a8 b8", "a8b8q"), ("move b8 d8", "b8d8r"), ("choose c6 c3 1", "c6c3r"),
+               ("retract", None), ("choose c6 a6 0", "c6a6")],
+        replies=["e1d2", "d2d8r", "d2e2", "e2f2", "e2f2"]),
+    "sentai-white": dict(
+        variant="sentai", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+        steps=[("move a1 b1", "a1b1c"), ("ask b1 c3 n", "b1c3n"), ("choose b1 a1 1", "b1a1w"), ("move h1 g1", "h1g1c"),
+               ("ask g1 f3 =", "g1f3c")],
+        replies=["a8b8", "b8c6n", "b8a8w", "h8g8", "g8f6"], pictures=[0, 1]),
+    "sentai-pawn": dict(
+        variant="sentai", fen="7k/4P3/8/8/8/8/3+F4/K7 w - - 0 1",
+        steps=[("ask e7 e8 f", "e7e8f"), ("ask d2 d4 d", "d2d4d"), ("choose d2 f4 0", "d2f4")],
+        replies=["h8g8", "g8h8", "h8g8"]),
+    "sentai-black": dict(
+        variant="sentai", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+        steps=[("machine", None), ("move a8 b8", "a8b8c"), ("ask b8 c6 n", "b8c6n"), ("move h8 g8", "h8g8c")],
+        replies=["a1b1", "b1c3n", "b1a1w", "h1g1"]),
+    "sentinel-white": dict(
+        variant="sentinel", fen="4k3/1S6/8/8/3n4/2S5/3p1n2/3SK3 w - - 0 1",
+        steps=[("move d1 e1", "d1e1p"), ("choose c3 d4 1", "c3d4p"), ("retract", None), ("choose c3 d4 0", "c3d4"),
+               ("ask b7 b8 g", "b7b8g")],
+        replies=["e8f8", "f8g8", "f8g8", "g8h7"]),
+    "sentinel-place": dict(
+        variant="sentinel", fen="rnbqk1r1/pp1pppp1/2p5/3Sn3/2p5/7p/PPPPPPPP/RNBQK1SR w - - 0 1",
+        steps=[("place d5", "d5d5p"), ("move c6 b7", "c6b7")],
+        replies=["a7a6", "c8b7"], pictures=[0]),
+    "sentinel-black": dict(
+        variant="sentinel", fen="3sk3/8/2s5/8/8/3S4/8/4K1S1 w - - 0 1",
+        steps=[("machine", None), ("move d8 e8", "d8e8p"), ("choose c6 c5 1", "c6c5p"), ("retract", None),
+               ("place c6", "c6c6p")],
+        replies=["d3d3p", "g1g1p", "e1f1", "e1f1"]),
+    "fourkings": dict(
+        variant="fourkings", ranks=10,
+        steps=[("move e2 e4", "e2e4"), ("drag c1 e3", "c1e3"), ("retract", None), ("move i1 h3", "i1h3")],
+        replies=["e7e5", "c8e6", "b8c6"]),
+    "fourkings-promotion": dict(
+        variant="fourkings", ranks=10, fen="k9/4P5/10/10/10/10/10/10/10/K8K w - - 0 1",
+        steps=[("choose e8 e9 0", "e8e9n"), ("move a0 b0", "a0b0"), ("drag j0 j1", "j0j1")],
+        replies=["a9a8", "a8a7", "a7a6"]),
+    "fourkings-legality-on": dict(
+        variant="fourkings", ranks=10, legality=True,
+        steps=[("move e2 e4", "e2e4"), ("drag f1 d3", "f1d3"), ("drag d3 f5", "d3f5"), ("move j2 j3", "j2j3")],
+        replies=["e7e5", "f8d6", "d6b4", "j7j6"]),
+    "chess": dict(
+        variant="normal", legality=True,
+        steps=[("drag e2 e4", "e2e4"), ("drag g1 f3", "g1f3"), ("drag f1 c4", "f1c4"), ("drag e1 g1", "e1g1"),
+               ("back 3", None), ("forward 3", None)],
+        replies=["e7e5", "b8c6", "f8c5", "g8f6"]),
+    "legality-on": dict(
+        variant="thunder", legality=True, fen="4k3/8/8/3p4/8/8/8/RB2K3 w - - 0 1", warning=True,
+        steps=[("move a1 b1", None)], replies=[]),
+    "legality-off-again": dict(
+        variant="thunder", fen="4k3/8/8/3p4/8/8/8/RB2K3 w - - 0 1", lose=1,
+        steps=[("blocked a1 b1", "a1b1q"), ("choose b1 b7 0", "b1b7")], replies=["e8d8", "d8e8"]),
+}
+
+
+class Player:
+    def __init__(self, window, scenario, folder):
+        self.gui, self.scenario, self.folder = window, scenario, folder
+        self.marks = scenario["variant"] != "normal"
+        self.picture = None
+        self.analysis = False
+
+    def lift(self, square):
+        if self.marks:
+            self.gui.lift(square)
+        else:
+            self.gui.click(square)
+        if self.picture:
+            self.gui.shot(self.picture)
+
+    def pull(self, square, times):
+        """Pulls the pressed unit towards the side of the user."""
+        x, y = self.gui.point(square)
+        white = " w " in self.gui.fen()
+        for _ in range(times):
+            y += 30 if white else -30
+            self.gui.xdo("sleep", "0.1", "mousemove", x, y, "sleep", "0.1")
+
+    def answer(self, text):
+        gui.wait_for("the question", lambda: self.gui.windows("query"))
+        window = self.gui.windows("query")[0]
+        self.gui.xdo("windowactivate", "--sync", window)
+        self.gui.xdo("type", text)
+        self.gui.xdo("key", "Return")
+
+    def act(self, words):
+        g = self.gui
+        verb = words[0]
+        if verb == "move":
+            self.lift(words[1])
+            g.click(words[2])
+        elif verb == "blocked":
+            self.lift(words[1])
+            g.click(words[2])
+            gui.wait_for("the message about legality", lambda: g.said("tellusererror"))
+            gui.wait_for("its window", lambda: g.windows("^Error$"))
+            g.xdo("windowactivate", "--sync", g.windows("^Error$")[0])
+            g.xdo("key", "Return")
+        elif verb == "place":
+            self.lift(words[1])
+            time.sleep(0.4)
+            g.click(words[1])
+        elif verb == "drag":
+            before = len(g.said("highlight"))
+            g.press(words[1])
+            if self.marks:
+                gui.wait_for("marks", lambda: len(g.said("highlight")) > before)
+            x0, y0 = g.point(words[1])
+            x1, y1 = g.point(words[2])
+            for i in range(1, 5):
+                g.xdo("mousemove", x0 + (x1 - x0) * i // 4, y0 + (y1 - y0) * i // 4, "sleep", "0.05")
+            g.release()
+        elif verb == "choose":
+            self.lift(words[1])
+            before = len(g.said("choice"))
+            g.press(words[2])
+            gui.wait_for("the choice", lambda: len(g.said("choice")) > before)
+            time.sleep(0.2)
+            self.pull(words[2], int(words[3]))
+            g.release()
+        elif verb == "ask":
+            self.lift(words[1])
+            g.click(words[2])
+            self.answer(words[3])
+        elif verb == "machine":
+            g.key("ctrl+w")
+        elif verb == "analyze":
+            self.analysis = True
+            g.key("ctrl+e", "sleep", "0.5", "key", "ctrl+a")
+            gui.wait_for("analysis", lambda: g.said("analyze", "<"))
+            gui.wait_for("its window", lambda: g.windows("Engine"))
+        elif verb == "retract":
+            g.key("ctrl+x")
+        elif verb in ("back", "forward"):
+            if verb == "back" and not self.analysis:
+                g.key("ctrl+e")
+                gui.wait_for("force", lambda: g.said("force", "<"))
+            for _ in range(int(words[1])):
+                g.key("alt+Left" if verb == "back" else "alt+Right")
+                time.sleep(0.2)
+
+    def run(self):
+        g = self.gui
+        for number, (step, expected) in enumerate(self.scenario["steps"]):
+            seen = len(g.said("# "))
+            sent = len(g.said("usermove", "<"))
+            words = step.split()
+            self.picture = f"{number + 1}-marks" if number in self.scenario.get("pictures", []) else None
+            self.act(words)
+            if self.scenario.get("warning"):
+                gui.wait_for("the message about legality", lambda: g.said("tellusererror"))
+                g.shot(f"{number + 1}-warning")
+                return
+            more = {"machine": 1, "retract": 1, "back": 1, "forward": 1, "analyze": 0}.get(words[0], 1 if self.analysis else 2)
+            try:
+                g.settle(seen + more)
+            except AssertionError:
+                g.shot(f"{number + 1}-wrong")
+                raise
+            g.shot(f"{number + 1}-" + "-".join(words))
+            if expected:
+                got = [line.split()[2] for line in g.said("usermove", "<")[sent:]]
+                if expected not in got:
+                    raise AssertionError(f"{step}: the engine was told {got}, not {expected}")
+            for bad in ("Illegal move", "Error"):
+                if g.said(bad):
+                    raise AssertionError(g.said(bad)[-1])
+
+
+def main():
+    fusilier, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    path = os.environ.get("PATH", "") + ":/usr/games"
+    missing = [p for p in ("xboard", "Xvfb", "openbox", "xdotool", "import", "xclip") if not shutil.which(p, path=path)]
+    if missing:
+        print("not run, these programs are missing: " + " ".join(missing))
+        return 77
+    names = sys.argv[3:] or list(SCENARIOS)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    display = gui.Display(folder)
+    failed = []
+    try:
+        for name in names:
+            scenario = SCENARIOS[name]
+            began = time.monotonic()
+            window = None
+            try:
+                window = gui.Gui(display, os.path.join(folder, name), fusilier, scenario["variant"], scenario.get("fen"),
+                                 scenario["replies"], scenario.get("ranks", 8), scenario.get("legality", False),
+                                 scenario.get("lose", 0))
+                Player(window, scenario, folder).run()
+                verdict = "ok"
+            except Exception as error:
+                failed.append(name)
+                verdict = f"FAILED: {error}"
+                if os.environ.get("FUSILIER_GUI_TRACE"):
+                    traceback.print_exc()
+                gui.subprocess.run(["import", "-window", "root", os.path.join(folder, name, "screen.png")], env=display.env)
+            finally:
+                if window:
+                    window.close()
+            print(f"{name:24} {time.monotonic() - began:5.1f} s  {verdict}", flush=True)
+    finally:
+        display.close()
+    return 1 if failed else 0
+
+
+sys.exit(main())
