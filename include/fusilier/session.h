@@ -80,7 +80,9 @@ struct Limits {
     std::optional<std::int64_t> moveTime;
     std::optional<int> depth;  ///< plies
     std::optional<std::uint64_t> nodes;
-    std::optional<int> mate;               ///< stop as soon as a mate in so many full moves is proven
+    /// Stop once the side to move has a mate in at most so many full moves. Where there is none, only the other limits,
+    /// the greatest depth or `stop` end the search.
+    std::optional<int> mate;
     bool infinite = false;                 ///< answer only after `stop`
     bool ponder = false;                   ///< the clock does not run until `ponderHit`
     std::vector<std::string> searchMoves;  ///< coordinate text; empty means every legal move

@@ -28,7 +28,8 @@ struct Contribution {
 template <Rules R>
 constexpr Tapered pieceSquare(PieceType type, int file, int rank) {
     const PieceInfo& p = R::pieces[type];
-    const int fromCentre = std::abs(2 * file - (R::files - 1)) + std::abs(2 * rank - (R::ranks - 1));
+    const auto distance = [](int a, int b) { return std::max(a - b, b - a); };  // std::abs is not constexpr everywhere
+    const int fromCentre = distance(2 * file, R::files - 1) + distance(2 * rank, R::ranks - 1);
     const int centre = R::files + R::ranks - 2 - fromCentre;  // 0 in a corner
     if (p.pawn()) {
         const int steps = std::max(0, rank - R::pawnStartRank);

@@ -211,11 +211,13 @@ class GameSession final : public Session {
         signals_.finished = true;
         for (std::thread& helper : helpers)
             helper.join();
-        // A helper may have finished a deeper iteration; with several lines wanted, the lines shown decide.
+        // A helper may have finished a deeper iteration; with several lines wanted or a mate found, what was shown
+        // decides.
         const auto deeper = [](const auto& a, const auto& b) {
             return std::pair(a.depth, a.score) < std::pair(b.depth, b.score);
         };
-        return task.multiPv > 1 ? results[0] : *std::max_element(results.begin(), results.end(), deeper);
+        const bool shown = task.multiPv > 1 || results[0].score >= mateBound;
+        return shown ? results[0] : *std::max_element(results.begin(), results.end(), deeper);
     }
 
     /// Weaker play by thinking less: each step of skill is worth about half as many nodes again.

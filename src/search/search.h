@@ -94,7 +94,7 @@ class Searcher {
     template <bool pvNode>
     int search(int alpha, int beta, int depth, int ply, bool cutNode);
     template <bool pvNode>
-    int quiesce(int alpha, int beta, int ply);
+    int quiesce(int alpha, int beta, int ply, int after = 0);
     int singularExtension(const TableData& entry, Move m, int beta, int depth, int ply, bool cutNode);
     int nullMove(int beta, int depth, int ply, bool cutNode);
 
@@ -482,10 +482,11 @@ int Searcher<R>::nullMove(int beta, int depth, int ply, bool cutNode) {
     return score;
 }
 
-/// Only noisy moves, until the position is calm; in check, every move.
+/// Only noisy moves, until the position is calm; in check, every move. `after`: plies since the leaf.
 template <Rules R>
 template <bool pvNode>
-int Searcher<R>::quiesce(int alpha, int beta, int ply) {
+int Searcher<R>::quiesce(int alpha, int beta, int ply, int after) {
+    constexpr int promoting = 2;
     if (!enter(ply)) return 0;
     const Safety<R> safety(position_);
     const bool inCheck = safety.inCheck();
@@ -516,6 +517,8 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply) {
             // One defence that does not lose at once is enough to leave quiet ones aside.
             if (any && best > -mateBound && !isNoisy(position_, m)) continue;
         } else {
+            // Where most units may promote when attacked, promotions could follow each other nearly without end.
+            if (after >= promoting && m.kind() == MoveKind::Promotion && position_[m.to()] == noPiece) continue;
             const int hope = standPat + gain(position_, m) + 160;
             if (hope <= alpha) {
                 best = std::max(best, hope);
@@ -525,7 +528,7 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply) {
         any = true;
         Undo<R> undo;
         play(m, undo, ply);
-        const int score = -quiesce<pvNode>(-beta, -alpha, ply + 1);
+        const int score = -quiesce<pvNode>(-beta, -alpha, ply + 1, after + 1);
         takeBack(undo);
         if (stopped_) return 0;
         if (score <= best) continue;

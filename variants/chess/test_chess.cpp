@@ -1,11 +1,21 @@
 #include "chess/rules.h"
 #include "conformance.h"
+#include "make_mates.h"
+#include "mates.h"
 
 using namespace fusilier;
 using chess::Chess;
 
 TEST_CASE("chess conforms", "[chess]") {
     conformance::all<Chess>();
+}
+
+TEST_CASE("chess: mates", "[chess][mates]") {
+    mates::all<Chess>();
+}
+
+TEST_CASE("chess: make the mate suite", "[.][make-mates]") {
+    mates::SuiteMaker<Chess>().make();
 }
 
 TEST_CASE("chess: published perft of the start position", "[chess]") {

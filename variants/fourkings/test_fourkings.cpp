@@ -1,11 +1,21 @@
 #include "conformance.h"
 #include "fourkings/rules.h"
+#include "make_mates.h"
+#include "mates.h"
 
 using namespace fusilier;
 using fourkings::FourKings;
 
 TEST_CASE("fourkings conforms", "[fourkings]") {
     conformance::all<FourKings>();
+}
+
+TEST_CASE("fourkings: mates", "[fourkings][mates]") {
+    mates::all<FourKings>();
+}
+
+TEST_CASE("fourkings: make the mate suite", "[.][make-mates]") {
+    mates::SuiteMaker<FourKings>().make();
 }
 
 TEST_CASE("fourkings: perft of the start position agrees with three other programs", "[fourkings]") {

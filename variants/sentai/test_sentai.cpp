@@ -1,4 +1,6 @@
 #include "conformance.h"
+#include "make_mates.h"
+#include "mates.h"
 #include "sentai/rules.h"
 
 using namespace fusilier;
@@ -6,6 +8,14 @@ using sentai::Sentai;
 
 TEST_CASE("sentai conforms", "[sentai]") {
     conformance::all<Sentai>();
+}
+
+TEST_CASE("sentai: mates", "[sentai][mates]") {
+    mates::all<Sentai>();
+}
+
+TEST_CASE("sentai: make the mate suite", "[.][make-mates]") {
+    mates::SuiteMaker<Sentai>().make();
 }
 
 TEST_CASE("sentai: all 31 Rangers have a letter, a name in octal and the moves of their powers", "[sentai]") {

@@ -1,4 +1,6 @@
 #include "conformance.h"
+#include "make_mates.h"
+#include "mates.h"
 #include "sentinel/rules.h"
 
 using namespace fusilier;
@@ -6,6 +8,14 @@ using sentinel::Sentinel;
 
 TEST_CASE("sentinel conforms", "[sentinel]") {
     conformance::all<Sentinel>();
+}
+
+TEST_CASE("sentinel: mates", "[sentinel][mates]") {
+    mates::all<Sentinel>();
+}
+
+TEST_CASE("sentinel: make the mate suite", "[.][make-mates]") {
+    mates::SuiteMaker<Sentinel>().make();
 }
 
 TEST_CASE("sentinel: a corps takes every enemy but the king, and leaves friends", "[sentinel]") {

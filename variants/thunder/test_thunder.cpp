@@ -1,4 +1,6 @@
 #include "conformance.h"
+#include "make_mates.h"
+#include "mates.h"
 #include "thunder/rules.h"
 
 using namespace fusilier;
@@ -6,6 +8,14 @@ using thunder::Thunder;
 
 TEST_CASE("thunder conforms", "[thunder]") {
     conformance::all<Thunder>();
+}
+
+TEST_CASE("thunder: mates", "[thunder][mates]") {
+    mates::all<Thunder>();
+}
+
+TEST_CASE("thunder: make the mate suite", "[.][make-mates]") {
+    mates::SuiteMaker<Thunder>().make();
 }
 
 TEST_CASE("thunder: simple pieces fuse and assimilate another type, and take the same type plainly", "[thunder]") {
