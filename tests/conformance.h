@@ -12,7 +12,7 @@
 #include "catch2.h"
 #include "core/fen.h"
 #include "core/notation.h"
-#include "core/perft.h"
+#include "core/perft_run.h"
 #include "eval/evaluate.h"
 #include "search/gain.h"
 
@@ -51,6 +51,22 @@ void perftMatchesTable() {
         for (const auto& [depth, leaves] : line.leaves) {
             INFO(line.fen << " depth " << depth);
             CHECK(perft(position, depth) == leaves);
+        }
+    }
+}
+
+/// Threads and a table, which all of the room's positions share, change no count.
+template <Rules R>
+void perftWithAidsMatchesTable() {
+    PerftTable table(4);
+    for (const PerftLine& line : perftTable(R::name)) {
+        const auto position = readFen<R>(line.fen);
+        for (const auto& [depth, leaves] : line.leaves) {
+            INFO(line.fen << " depth " << depth);
+            const auto counted = PerftRun<R>(position, depth, {.threads = 3, .table = &table}).run();
+            CHECK(counted.complete());
+            CHECK(counted.nodes == leaves);
+            CHECK(PerftRun<R>(position, depth, {}).run().nodes == leaves);
         }
     }
 }
@@ -150,38 +166,54 @@ void textRoundTrips() {
     });
 }
 
-/// Noisy and quiet moves are all moves and share none; legality of a single move agrees with generation; and what
-/// generation finds, making every pseudo-legal move and looking at the royals finds too.
+/// Noisy and quiet moves are all moves and share none, in check too, where both together are the evasions; counting and
+/// the legality of a single move agree with listing. Returns whether the side to move is in check.
+template <Rules R>
+bool stagesMakeUpAllOf(Position<R>& position) {
+    INFO(writeFen(position));
+    const Safety<R> safety(position);
+    const auto bits = [](const auto& list) {
+        std::vector<std::uint32_t> sorted;
+        for (const Move m : list)
+            sorted.push_back(m.bits());
+        std::sort(sorted.begin(), sorted.end());
+        return sorted;
+    };
+    MoveList<R> noisy, quiet;
+    noisy.setEnd(generate<R, Stage::Noisy>(position, safety, noisy.begin()));
+    quiet.setEnd(generate<R, Stage::Quiet>(position, safety, quiet.begin()));
+    REQUIRE(std::all_of(noisy.begin(), noisy.end(), [&](Move m) { return isNoisy(position, m); }));
+    REQUIRE(std::none_of(quiet.begin(), quiet.end(), [&](Move m) { return isNoisy(position, m); }));
+    const auto all = legalMoves(position);
+    std::vector<Move> both(noisy.begin(), noisy.end());
+    both.insert(both.end(), quiet.begin(), quiet.end());
+    const auto sorted = bits(all);
+    REQUIRE(bits(both) == sorted);
+    REQUIRE(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end());
+    REQUIRE(countMoves(position) == all.size());
+    REQUIRE(std::all_of(all.begin(), all.end(), [&](Move m) { return isLegal(position, safety, m); }));
+    REQUIRE_FALSE(isLegal(position, safety, Move()));
+    REQUIRE(safety.inCheck() == position.anyRoyalAttacked(position.sideToMove()));
+    return safety.inCheck();
+}
+
+/// That on the positions of random games, and on every position one move away from them that is in check.
 template <Rules R>
 void stagesMakeUpAll() {
-    int seen = 0;
-    randomPositions<R>(40, 100, [&](Position<R>& position) {
+    int seen = 0, checks = 0;
+    randomPositions<R>(80, 100, [&](Position<R>& position) {
         ++seen;
-        INFO(writeFen(position));
-        const Safety<R> safety(position);
-        const auto bits = [](const auto& list) {
-            std::multiset<std::uint32_t> set;
-            for (const Move m : list)
-                set.insert(m.bits());
-            return set;
-        };
-        MoveList<R> noisy, quiet;
-        noisy.setEnd(generate<R, Stage::Noisy>(position, safety, noisy.begin()));
-        quiet.setEnd(generate<R, Stage::Quiet>(position, safety, quiet.begin()));
-        for (const Move m : noisy)
-            REQUIRE(isNoisy(position, m));
-        for (const Move m : quiet)
-            REQUIRE_FALSE(isNoisy(position, m));
-        auto both = bits(noisy);
-        both.merge(bits(quiet));
-        const auto all = legalMoves(position);
-        REQUIRE(both == bits(all));
-        REQUIRE(countMoves(position) == all.size());
-        for (const Move m : all)
-            REQUIRE(isLegal(position, safety, m));
-        REQUIRE_FALSE(isLegal(position, safety, Move()));
+        checks += stagesMakeUpAllOf(position);
+        for (const Move m : legalMoves(position)) {
+            Undo<R> undo;
+            position.make(m, undo);
+            if (Safety<R>(position).inCheck()) checks += stagesMakeUpAllOf(position);
+            position.unmake(undo);
+        }
     });
-    REQUIRE(seen > 1000);
+    INFO(seen << " positions, " << checks << " in check");
+    REQUIRE(seen > 3000);
+    REQUIRE(checks > 3000);
 }
 
 /// Colours swapped and the board turned over: the score is the same for the side to move.
@@ -276,6 +308,9 @@ template <Rules R>
 void all() {
     SECTION("perft matches the table") {
         perftMatchesTable<R>();
+    }
+    SECTION("threads and a table change no count") {
+        perftWithAidsMatchesTable<R>();
     }
     SECTION("make and unmake agree") {
         makeAndUnmakeAgree<R>();

@@ -108,6 +108,10 @@ void Process::closeOutput() {
     closeEnd(out_);
 }
 
+void Process::interrupt() {
+    if (running()) kill(pid_, SIGINT);
+}
+
 std::optional<std::string> Process::readLine(std::chrono::milliseconds timeout) {
     const auto deadline = Clock::now() + timeout;
     for (;;) {

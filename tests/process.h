@@ -29,6 +29,8 @@ class Process {
     void write(std::string_view bytes);
     void closeInput();
     void closeOutput();
+    /// As Ctrl-C does.
+    void interrupt();
 
     /// The next line of output without its newline; nothing at the end of the output or after `timeout`.
     std::optional<std::string> readLine(std::chrono::milliseconds timeout = patience);

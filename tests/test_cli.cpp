@@ -112,6 +112,9 @@ TEST_CASE("Command line: what is wrong is named on standard error with exit code
         {{"perft", "chess", "1", "--divide", "--divide"}, "--divide is given twice"},
         {{"perft", "chess", "1", "--suite", "/nonexistent/file"}, "/nonexistent/file"},
         {{"perft", "chess", "1", "--suite", "x", "--divide"}, "--suite"},
+        {{"perft", "chess", "1", "--threads", "0"}, "--threads is a number from 1"},
+        {{"perft", "chess", "1", "--hash", "0"}, "--hash is a number from 1"},
+        {{"perft", "chess", "1", "--hash", "-1"}, "'-1'"},
         {{"perft", "chess", "1", "--suite", "x", "--fen", "y"}, "--suite"},
         {{"selfplay"}, "GAME is missing"},
         {{"selfplay", "ludo"}, "unknown game 'ludo'"},
@@ -213,6 +216,43 @@ TEST_CASE("Command line: the table of every game passes as a suite", "[cli]") {
     CHECK(result.errors.empty());
     CHECK(result.code == 0);
     CHECK(result.lines.at(0) == "29 positions, 58 counts, 0 wrong");
+}
+
+TEST_CASE("Command line: threads and a table change no count", "[cli]") {
+    const Words aids = GENERATE(Words{"--threads", "3"}, Words{"--hash", "1"}, Words{"--threads", "2", "--hash", "8"});
+    CAPTURE(aids);
+    const auto with = [&](Words words) {
+        words.insert(words.end(), aids.begin(), aids.end());
+        return runProgram(words);
+    };
+    const auto suite = with({"perft", "chess", "3", "--suite", roomTable("chess")});
+    CHECK(suite.code == 0);
+    CHECK(suite.lines.at(0) == "29 positions, 87 counts, 0 wrong");
+    auto plain = runProgram({"perft", "thunder", "4", "--divide"}).lines;
+    auto aided = with({"perft", "thunder", "4", "--divide"}).lines;
+    REQUIRE(plain.size() == aided.size());
+    plain.resize(plain.size() - 2);  // all but the speed, and the moves in the same order
+    aided.resize(aided.size() - 2);
+    CHECK(aided == plain);
+}
+
+TEST_CASE("Command line: an interrupted perft prints what is finished", "[cli]") {
+    const Words aids = GENERATE(Words{}, Words{"--threads", "2"});
+    Words words{"perft", "chess", "7", "--divide", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"};
+    words.insert(words.end(), aids.begin(), aids.end());
+    Process process(words);
+    Words lines{process.readLine().value()};
+    process.interrupt();
+    for (const auto& line : process.readAll())
+        lines.push_back(line);
+    CHECK(process.wait() == 130);
+    std::uint64_t sum = 0;
+    std::size_t moves = 0;
+    for (; !lines.at(moves).empty(); ++moves)
+        sum += std::stoull(lines[moves].substr(lines[moves].find(' ')));
+    CHECK(moves < 14);
+    CHECK(lines.at(moves + 1) == "Interrupted: partial, " + std::to_string(moves) + " of 14 moves finished");
+    CHECK(lines.at(moves + 2) == "Nodes searched: " + std::to_string(sum));
 }
 
 TEST_CASE("Command line: a wrong count in a suite is named with exit code 1", "[cli]") {

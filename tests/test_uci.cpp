@@ -43,6 +43,12 @@ class Client : public Process {
     std::string fen() { return line("d", "Fen: "); }
     std::string key() { return line("d", "Key: "); }
 
+    /// Perft's lines, up to the sum.
+    Lines perft(int depth) {
+        send("go perft " + std::to_string(depth));
+        return readUntil("Nodes searched: ");
+    }
+
     /// The search's lines, up to its best move.
     Lines search(std::string_view command) {
         send(command);
@@ -206,7 +212,7 @@ TEST_CASE("UCI: what is refused is named and changes nothing", "[uci]") {
     CHECK_THAT(answer[0], Catch::Matchers::Contains(refusal.named, Catch::CaseSensitive::No));
     CHECK(engine.fen() == afterE4);
     CHECK(engine.key() == key);
-    CHECK(engine.line("go perft 1", "Nodes searched: ") == "20");
+    CHECK(engine.perft(1).back() == "Nodes searched: 20");
 }
 
 TEST_CASE("UCI: an illegal move leaves the position before the command", "[uci]") {
@@ -245,7 +251,7 @@ TEST_CASE("UCI: choosing a game describes it and sets up its start", "[uci]") {
     REQUIRE(answer.size() == 1);
     CHECK(answer[0] == "info string variant " + chosen.name + " " + chosen.board + " startpos " + chosen.start);
     CHECK(engine.fen() == chosen.start);
-    CHECK(engine.line("go perft 1", "Nodes searched: ") == chosen.moves);
+    CHECK(engine.perft(1).back() == "Nodes searched: " + chosen.moves);
     CHECK(bestMove(engine.search("go depth 2")) != "(none)");
 }
 
@@ -283,7 +289,7 @@ TEST_CASE("UCI: accepted and ignored", "[uci]") {
 
 TEST_CASE("UCI: perft lists the root moves and their sum", "[uci]") {
     Client engine;
-    const auto lines = engine.ask("go perft 2");
+    const auto lines = engine.perft(2);
     REQUIRE(lines.size() == 22);
     std::set<std::string> moves;
     for (std::size_t i = 0; i < 20; ++i) {
@@ -294,7 +300,32 @@ TEST_CASE("UCI: perft lists the root moves and their sum", "[uci]") {
     CHECK(lines[20].empty());
     CHECK(lines[21] == "Nodes searched: 400");
     engine.ask("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    CHECK(engine.ask("go perft 3").back() == "Nodes searched: 97862");
+    CHECK(engine.perft(3).back() == "Nodes searched: 97862");
+}
+
+TEST_CASE("UCI: perft can be stopped, and says that its sum is partial", "[uci]") {
+    Client engine;
+    CHECK(engine.ask("go perft 30").empty());
+    engine.send("stop");
+    const auto lines = engine.readUntil("Nodes searched: ");
+    CHECK(anyContains(lines, "info string perft stopped: "));
+    CHECK(anyContains(lines, " of 20 moves counted, the sum is partial"));
+    // It counts anew as if nothing had been.
+    CHECK(engine.perft(3).back() == "Nodes searched: 8902");
+    engine.send("go perft 30");
+    engine.send("quit");
+    CHECK(startsWith(engine.readAll().back(), "Nodes searched: "));
+    CHECK(engine.wait() == 0);
+}
+
+TEST_CASE("UCI: commands that need the position, and the end of input, await a perft", "[uci]") {
+    const auto result = runProgram({}, "go perft 4\nposition startpos moves e2e4\ngo perft 3\nd\ngo perft 2\n");
+    CHECK(result.code == 0);
+    CHECK_FALSE(anyContains(result.lines, "partial"));
+    Lines sums;
+    for (const auto& line : result.lines)
+        if (startsWith(line, "Nodes searched: ")) sums.push_back(line.substr(16));
+    CHECK(sums == Lines{"197281", "13160", "600"});
 }
 
 TEST_CASE("UCI: a search reports its progress in full", "[uci]") {
@@ -392,7 +423,7 @@ TEST_CASE("UCI: without a legal move there is no best move", "[uci]") {
     engine.ask("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");  // stalemate
     CHECK(engine.search("go movetime 100").back() == "bestmove (none)");
     CHECK(contains(engine.line("d", "Over: "), "stalemate"));
-    CHECK(engine.line("go perft 1", "Nodes searched: ") == "0");
+    CHECK(engine.perft(1).back() == "Nodes searched: 0");
 }
 
 TEST_CASE("UCI: an infinite search answers isready and ends by stop", "[uci]") {

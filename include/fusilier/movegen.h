@@ -103,6 +103,17 @@ class Generator {
         void emitTested(Move m) const {
             generator.template emit<noise, true>(m);
         }
+        /// Is there an empty square that a leap or slide of `atoms` reaches?
+        template <Atoms atoms>
+        bool anyEmpty() const {
+            const auto& board = generator.position_.board();
+            bool any = false;
+            for_each_atom<atoms>([&]<Atom atom>() {
+                for (const int d : offsets<Geo, atom>)
+                    any |= board[Geo::step(from, d)] == noPiece;
+            });
+            return any;
+        }
         /// Calls `visit(to)` for every empty square that a leap or slide of `atoms` reaches.
         template <Atoms atoms, class Visit>
         void eachEmpty(Visit visit) const {
@@ -254,10 +265,12 @@ class Generator {
     const Piece mine_;
 };
 
-/// Moves in an array on the stack.
+/// Moves in an array on the stack. Only what has been written is initialised: a list is made per node, and most of it
+/// is never used.
 template <Rules R>
 class MoveList {
   public:
+    MoveList() {}
     Move* begin() { return moves_.data(); }
     Move* end() { return begin() + size_; }
     const Move* begin() const { return moves_.data(); }
@@ -272,7 +285,9 @@ class MoveList {
     }
 
   private:
-    std::array<Move, R::maxMoves> moves_;
+    union {
+        std::array<Move, R::maxMoves> moves_;
+    };
     std::size_t size_ = 0;
 };
 

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -122,11 +124,32 @@ class SearchListener {
     virtual void onBestMove(std::string_view best, std::string_view ponder) = 0;
 };
 
-/// Receives a perft's moves at the root, as they are finished.
+/// How far a perft is, or came.
+struct PerftResult {
+    std::uint64_t nodes = 0;      ///< leaves; of a perft that was stopped, only below the root moves finished
+    std::ptrdiff_t finished = 0;  ///< root moves
+    std::ptrdiff_t moves = 0;     ///< root moves there are; 0 for depth 0
+
+    bool complete() const { return finished == moves; }
+};
+
+/// Hears of a perft from its threads, one call at a time.
 class PerftListener {
   public:
     virtual ~PerftListener() = default;
-    virtual void onRootMove(std::string_view move, std::uint64_t nodes) = 0;
+    /// A root move is finished. They come in the order of generation.
+    virtual void onRootMove(std::string_view /*move*/, std::uint64_t /*nodes*/) {}
+    /// Part of the work is done; `soFar` counts the leaves of unfinished root moves too. May be called often.
+    virtual void onProgress(const PerftResult& /*soFar*/) {}
+};
+
+class PerftTable;  // core/perft_table.h
+
+struct PerftOptions {
+    int threads = 1;
+    PerftTable* table = nullptr;              ///< may be kept for other positions, but only of the same game
+    const std::atomic<bool>* stop = nullptr;  ///< ends it soon once set; must then stay set until it has returned
+    PerftListener* listener = nullptr;
 };
 
 class Session {
@@ -163,7 +186,7 @@ class Session {
     virtual std::uint64_t key() const = 0;
 
     /// Leaves of the legal move tree `depth` plies deep (0 gives 1). Draws by rule do not end a line.
-    virtual std::uint64_t perft(int depth, PerftListener* listener = nullptr) = 0;
+    virtual PerftResult perft(int depth, const PerftOptions& options = {}) const = 0;
 
     /// Static evaluation in centipawns, from the side to move's point of view.
     virtual int evaluate() const = 0;

@@ -38,7 +38,13 @@ const std::vector<Subcommand>& subcommands() {
          {gameArgument, {"DEPTH", "plies; with --suite the deepest to check, all if left out", false}},
          {{"--fen", "FEN", "the position, as one quoted word; the start position if left out"},
           {"--divide", "", "also count for each move at the root"},
-          {"--suite", "FILE", "check the counts in FILE, with lines such as: FEN ;D1 20 ;D2 400"}},
+          {"--suite", "FILE", "check the counts in FILE, with lines such as: FEN ;D1 20 ;D2 400"},
+          {"--threads", "N", "share the work among N threads; 1 if left out"},
+          {"--hash", "MB", "remember counts in a table of so many MiB; none if left out"}},
+         "The table is exact but for two positions with one 64-bit key: one chance in 32768 among 34 million "
+         "positions.\n"
+         "Long runs report their progress on standard error. Ctrl-C prints what is finished; the exit code is then "
+         "130.\n"
          "In a suite, blank lines and lines that begin with # are skipped. The exit code is 1 if any count differs.",
          runPerft},
         {"selfplay",

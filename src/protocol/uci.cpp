@@ -43,18 +43,6 @@ std::string describeOption(const Option& option) {
     return fmt::format("{}string default {}", head, option.initial.empty() ? "<empty>" : option.initial);
 }
 
-/// Root moves of perft, a line each.
-class PerftPrinter final : public PerftListener {
-  public:
-    explicit PerftPrinter(LineWriter& out) : out_(out) {}
-    void onRootMove(std::string_view move, std::uint64_t nodes) override {
-        out_.line(fmt::format("{}: {}", move, nodes));
-    }
-
-  private:
-    LineWriter& out_;
-};
-
 }  // namespace
 
 struct Uci::Command {
@@ -84,13 +72,22 @@ std::span<const Uci::Command> Uci::commands() {
 Uci::Uci(std::ostream& out) : out_(out), engine_([this](const GameInfo& game) { showGame(game); }) {}
 
 Uci::~Uci() {
-    engine_.halt();
+    perft_.stop();
+    settle();
 }
 
 void Uci::run(std::istream& in, std::string_view first) {
     std::string line(first);
-    while (obey(line) && !out_.closed() && std::getline(in, line)) {
-    }
+    bool goesOn = true;
+    do {
+        goesOn = obey(line);
+    } while (goesOn && !out_.closed() && std::getline(in, line));
+    if (!goesOn) perft_.stop();
+    settle();
+}
+
+void Uci::settle() {
+    perft_.wait();
     engine_.halt();
 }
 
@@ -134,13 +131,13 @@ void Uci::setOption(Words words) {
     std::optional<std::string> value;
     if (valueAt != words.end()) value = joinWords(Words(valueAt + 1, words.end()));
 
-    engine_.halt();
+    settle();
     const auto remark = engine_.options().set(name, value);
     if (!remark.empty()) out_.line(fmt::format("info string {}", remark));
 }
 
 void Uci::newGame(Words) {
-    engine_.halt();
+    settle();
     engine_.session().newGame();
 }
 
@@ -159,26 +156,21 @@ void Uci::position(Words words) {
     }
     const std::vector<std::string> moves(movesAt == words.end() ? movesAt : movesAt + 1, words.end());
 
-    engine_.halt();
+    settle();
     engine_.session().setPosition(fen, moves);
 }
 
 void Uci::go(Words words) {
     const GoCommand command = readGo(words);
-    engine_.halt();
+    settle();
     if (command.perft)
-        perft(*command.perft);
+        perft_.start(engine_.session(), *command.perft, out_);
     else
         engine_.session().go(command.limits, *this);
 }
 
-void Uci::perft(int depth) {
-    PerftPrinter printer(out_);
-    const auto nodes = engine_.session().perft(depth, &printer);
-    out_.line(fmt::format("\nNodes searched: {}", nodes));
-}
-
 void Uci::stop(Words) {
+    perft_.stop();
     engine_.session().stop();
 }
 
@@ -187,7 +179,7 @@ void Uci::ponderHit(Words) {
 }
 
 void Uci::display(Words) {
-    engine_.halt();
+    settle();
     const Session& session = engine_.session();
     auto text = fmt::format("{}\nFen: {}\nKey: {:016X}", session.diagram(), session.fen(), session.key());
     if (const Outcome outcome = session.outcome(); outcome.over())
@@ -196,7 +188,7 @@ void Uci::display(Words) {
 }
 
 void Uci::evaluate(Words) {
-    engine_.halt();
+    settle();
     const Session& session = engine_.session();
     const auto side = session.sideToMove() == Color::White ? "White" : "Black";
     out_.line(fmt::format("Evaluation: {:+} centipawns for {}, who is to move", session.evaluate(), side));
@@ -204,7 +196,7 @@ void Uci::evaluate(Words) {
 
 void Uci::bench(Words words) {
     const Bench bench = readBench(words);
-    engine_.halt();
+    settle();
     runBench(bench, [this](std::string_view line) { out_.line(line); });
 }
 

@@ -9,6 +9,7 @@
 #include "fusilier/session.h"
 #include "protocol/engine.h"
 #include "protocol/line_writer.h"
+#include "protocol/perft_job.h"
 
 namespace fusilier {
 
@@ -19,7 +20,7 @@ class Uci final : private SearchListener {
     ~Uci() override;
 
     /// Reads commands until `quit`, the end of input, or the loss of the output. A search then still in progress is
-    /// stopped and reports its best move.
+    /// stopped and reports its best move; a perft is stopped by `quit` alone.
     /// `first` is a line that has been read already.
     void run(std::istream& in, std::string_view first = "");
 
@@ -45,7 +46,9 @@ class Uci final : private SearchListener {
     void bench(Words words);
     void ignore(Words) {}
 
-    void perft(int depth);
+    /// Makes the position free to be changed: ends a search, and awaits the end of a perft, of which a part is worth
+    /// little.
+    void settle();
     void showGame(const GameInfo& game);
 
     // From the search's thread.
@@ -56,6 +59,7 @@ class Uci final : private SearchListener {
 
     LineWriter out_;
     Engine engine_;
+    PerftJob perft_;
 };
 
 }  // namespace fusilier

@@ -10,7 +10,7 @@
 #include "core/diagram.h"
 #include "core/fen.h"
 #include "core/notation.h"
-#include "core/perft.h"
+#include "core/perft_run.h"
 #include "fusilier/registry.h"
 #include "search/search.h"
 
@@ -80,19 +80,8 @@ class GameSession final : public Session {
     std::string diagram() const override { return fusilier::diagram(line_.position); }
     std::uint64_t key() const override { return line_.position.key(); }
 
-    std::uint64_t perft(int depth, PerftListener* listener) override {
-        auto position = line_.position;
-        if (listener == nullptr || depth <= 0) return fusilier::perft(position, depth);
-        std::uint64_t total = 0;
-        for (const Move m : fusilier::legalMoves(position)) {
-            Undo<R> undo;
-            position.make(m, undo);
-            const std::uint64_t nodes = fusilier::perft(position, depth - 1);
-            position.unmake(undo);
-            listener->onRootMove(moveText<R>(m), nodes);
-            total += nodes;
-        }
-        return total;
+    PerftResult perft(int depth, const PerftOptions& options) const override {
+        return PerftRun<R>(line_.position, depth, options).run();
     }
 
     int evaluate() const override { return fusilier::evaluate(line_.position); }

@@ -2,6 +2,7 @@
 // Page: "Sentinel Chess" at The Chess Variant Pages.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "fusilier/attacks.h"
@@ -91,33 +92,43 @@ struct Sentinel : DefaultRules {
                                                Geo::offset(-1, 0), Geo::offset(1, 0), Geo::offset(-1, -1),
                                                Geo::offset(0, -1), Geo::offset(1, -1)};
 
-    /// Calls `visit` for each square that a deployment would give a pawn: around the centre, not on a back rank, empty
-    /// (as the square just left is) or held by an enemy other than the king.
+    /// Would a deployment give this square a pawn? If it is not on a back rank, and empty (as the square just left is)
+    /// or held by an enemy other than the king. The guard frame is neither.
+    template <class Board>
+    static bool takesPawn(const Board& board, Color us, Square from, Square s) {
+        const Piece there = board[s];
+        if (s != from && (blocks(there, us) || there == makePiece(~us, king))) return false;
+        return !Geo::onLastRank(us, s) && !Geo::onLastRank(~us, s);
+    }
+
+    /// Calls `visit` for each square around the centre that a deployment would give a pawn.
     template <class Board, class Visit>
     static void eachCorpsSquare(const Board& board, Color us, Move move, Visit visit) {
-        for (const int d : around) {
-            const Square s = Geo::step(move.to(), d);
-            const Piece there = board[s];
-            if (!Geo::onBoard[s] || Geo::onLastRank(us, s) || Geo::onLastRank(~us, s)) continue;
-            if (s != move.from() && (isOf(there, us) || typeOf(there) == king)) continue;
-            visit(s);
-        }
+        for (const int d : around)
+            if (const Square s = Geo::step(move.to(), d); takesPawn(board, us, move.from(), s)) visit(s);
     }
 
     template <class Unit>
     static void deployments(const Unit& unit) {
         const Board<Sentinel>& board = unit.position().board();
-        const auto tryAt = [&](Square centre) {
-            const Move move(unit.from, centre, theSentinel, deploy);
-            bool places = false;
-            eachCorpsSquare(board, unit.us(), move, [&](Square) { places = true; });
-            if (places) unit.template emitTested<Noise::Noisy>(move);
+        const Color us = unit.us();
+        const auto places = [&](Square centre) {
+            return std::any_of(around.begin(), around.end(),
+                               [&](int d) { return takesPawn(board, us, unit.from, Geo::step(centre, d)); });
         };
-        tryAt(unit.from);
+        const auto deployAt = [&](Square centre) {
+            if (places(centre)) unit.template emit<Noise::Noisy>(Move(unit.from, centre, theSentinel, deploy));
+        };
+        // New pawns open no line, nor does an enemy replaced by one: the Sentinel's own freedom is enough. But an enemy
+        // at the centre leaves a hole.
+        deployAt(unit.from);
         for (const int d : around) {
             const Square centre = Geo::step(unit.from, d);
             const Piece there = board[centre];
-            if (!blocks(there, unit.us()) || there == makePiece(unit.us(), king)) tryAt(centre);
+            if (there == noPiece || there == makePiece(us, king))
+                deployAt(centre);
+            else if (isOf(there, ~us) && places(centre))
+                unit.template emitTested<Noise::Noisy>(Move(unit.from, centre, theSentinel, deploy));
         }
     }
 };
