@@ -107,7 +107,7 @@ void mateSearchFindsAll() {
     for (const MateLine& line : readSuite(R::name)) {
         Limits limits;
         limits.mate = line.moves;
-        limits.nodes = 3'000'000;
+        limits.nodes = 4'000'000;
         const auto said = search(*session, line.fen, limits);
         INFO(line.fen << " ;mate " << line.moves << ": best " << said.best() << ", nodes " << said.info().nodes);
         engineFinds<R>(line, said);
@@ -121,7 +121,7 @@ void plainSearchFindsAll() {
     for (const MateLine& line : readSuite(R::name)) {
         LastWord said;
         Limits limits;
-        for (const std::uint64_t nodes : {25'000, 200'000, 1'600'000}) {
+        for (const std::uint64_t nodes : {25'000, 200'000, 4'000'000}) {
             limits.nodes = nodes;
             said = search(*session, line.fen, limits);
             if (said.info().score.kind == Score::Kind::Mate && said.info().score.value == line.moves) break;
