@@ -14,12 +14,14 @@
 #include "core/text.h"
 #include "fusilier/registry.h"
 #include "fusilier/session.h"
-#include "match/options.h"
-#include "match/pgn_tools.h"
 #include "protocol/bench.h"
 #include "protocol/engine.h"
 #include "protocol/uci.h"
 #include "protocol/xboard.h"
+#ifdef FUSILIER_MATCHES
+#include "match/options.h"
+#include "match/pgn_tools.h"
+#endif
 
 namespace fusilier {
 
@@ -63,6 +65,7 @@ const std::vector<Subcommand>& subcommands() {
          {},
          "",
          runBenchmark},
+#ifdef FUSILIER_MATCHES
         {"match", "Play games between engines and count them", {}, {}, match::matchHelp(), nullptr, runMatch},
         {"pgn", "Check, convert and add up game files", {}, {}, match::pgnHelp(), nullptr, match::runPgnTool},
         {"openings",
@@ -72,6 +75,7 @@ const std::vector<Subcommand>& subcommands() {
          match::openingsHelp(),
          nullptr,
          match::runOpeningsTool},
+#endif
     };
     return table;
 }
