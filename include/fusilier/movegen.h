@@ -38,7 +38,7 @@ class Generator {
 
     /// `position` is as it was when generation ends; legality tests write to its board in between.
     Generator(Position<R>& position, const Safety<R>& safety, Sink& sink)
-        : position_(position), safety_(safety), sink_(sink), us_(position.sideToMove()), mine_(colorBit(us_)) {}
+        : position_(position), safety_(safety), sink_(sink), us_(position.sideToMove()) {}
 
     void all() {
         for (int i = 0, n = position_.count(us_); i < n; ++i)
@@ -262,7 +262,6 @@ class Generator {
     const Safety<R>& safety_;
     Sink& sink_;
     const Color us_;
-    const Piece mine_;
 };
 
 /// Moves in an array on the stack. Only what has been written is initialised: a list is made per node, and most of it

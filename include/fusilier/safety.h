@@ -39,8 +39,6 @@ class Safety {
         if constexpr (T::leapersOnly) return false;
         return pins_[s] != 0;
     }
-    /// Bounds of the pinned unit's line: is `d` a step along it?
-    bool alongPin(Square s, int d) const { return pins_[s] == d || pins_[s] == -d; }
 
   private:
     const std::array<Atoms, 256>& attackers() const { return T::attacks[static_cast<std::size_t>(index(~us_))]; }

@@ -312,11 +312,7 @@ int Searcher<R>::search(int alpha, int beta, int depth, int ply, bool cutNode) {
     const bool whole = !here.excluded;  // not a search for the second best
     const TableData entry = whole ? table_.probe(key) : TableData{};
     const int tableScore = entry ? fromTable(entry.score, ply) : noScore;
-    if (entry && !pvNode && entry.depth >= depth) {
-        const bool holds =
-            entry.bound == Bound::Exact || (entry.bound == Bound::Lower ? tableScore >= beta : tableScore <= alpha);
-        if (holds) return tableScore;
-    }
+    if (entry && !pvNode && entry.depth >= depth && entry.decides(tableScore, alpha, beta)) return tableScore;
 
     // 4. Static evaluation; better, what the table says of it.
     int expected = noScore;
@@ -496,7 +492,7 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply, int after) {
     const TableData entry = table_.probe(position_.key());
     if (entry && !pvNode) {
         const int score = fromTable(entry.score, ply);
-        if (entry.bound == Bound::Exact || (entry.bound == Bound::Lower ? score >= beta : score <= alpha)) return score;
+        if (entry.decides(score, alpha, beta)) return score;
     }
 
     int best = -infinite;

@@ -21,6 +21,10 @@ struct TableData {
     Bound bound = Bound::None;  ///< None: nothing is known
 
     explicit operator bool() const { return bound != Bound::None; }
+    /// Does what is known, with `at` the score as counted from the root, decide a search of this window?
+    bool decides(int at, int alpha, int beta) const {
+        return bound == Bound::Exact || (bound == Bound::Lower ? at >= beta : at <= alpha);
+    }
 };
 
 class TranspositionTable {
