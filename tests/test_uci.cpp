@@ -303,6 +303,18 @@ TEST_CASE("UCI: perft lists the root moves and their sum", "[uci]") {
     CHECK(engine.perft(3).back() == "Nodes searched: 97862");
 }
 
+TEST_CASE("UCI: perft shares its root moves among Threads", "[uci]") {
+    Client engine;
+    engine.ask("setoption name Threads value 3");
+    const auto lines = engine.perft(4);
+    REQUIRE(lines.size() == 22);
+    CHECK(lines.back() == "Nodes searched: 197281");
+    CHECK(anyContains(lines, "e2e4: 13160"));
+    engine.send("go perft 30");
+    engine.send("stop");
+    CHECK(anyContains(engine.readUntil("Nodes searched: "), "info string perft stopped: "));
+}
+
 TEST_CASE("UCI: perft can be stopped, and says that its sum is partial", "[uci]") {
     Client engine;
     CHECK(engine.ask("go perft 30").empty());

@@ -24,6 +24,8 @@ class Engine {
 
     Session& session() { return *session_; }
     Options& options() { return options_; }
+    /// Threads that a search or a perft may use.
+    int threads() const { return search_.threads; }
     /// Are chances of win, draw and loss wanted beside scores?
     bool showWdl() const { return showWdl_; }
 

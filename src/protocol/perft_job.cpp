@@ -26,12 +26,12 @@ PerftJob::~PerftJob() {
     wait();
 }
 
-void PerftJob::start(const Session& session, int depth, LineWriter& out) {
+void PerftJob::start(const Session& session, int depth, int threads, LineWriter& out) {
     wait();
     stop_ = false;
-    thread_ = std::thread([this, &session, depth, &out] {
+    thread_ = std::thread([this, &session, depth, threads, &out] {
         Printer printer(out, stop_);
-        const auto result = session.perft(depth, {.stop = &stop_, .listener = &printer});
+        const auto result = session.perft(depth, {.threads = threads, .stop = &stop_, .listener = &printer});
         if (!result.complete())
             out.line(fmt::format("info string perft stopped: {} of {} moves counted, the sum is partial",
                                  result.finished, result.moves));

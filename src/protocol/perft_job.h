@@ -16,9 +16,9 @@ class PerftJob {
     PerftJob& operator=(const PerftJob&) = delete;
     ~PerftJob();
 
-    /// Counts, and writes a line for each root move and one for the sum. Until it has ended the session's position must
-    /// stay as it is.
-    void start(const Session& session, int depth, LineWriter& out);
+    /// Counts with so many threads, and writes a line for each root move and one for the sum. Until it has ended the
+    /// session's position must stay as it is.
+    void start(const Session& session, int depth, int threads, LineWriter& out);
     /// Asks it to end soon; it still writes what it has. Harmless if none is running.
     void stop() { stop_ = true; }
     /// Blocks until it has ended.

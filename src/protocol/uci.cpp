@@ -164,7 +164,7 @@ void Uci::go(Words words) {
     const GoCommand command = readGo(words);
     settle();
     if (command.perft)
-        perft_.start(engine_.session(), *command.perft, out_);
+        perft_.start(engine_.session(), *command.perft, engine_.threads(), out_);
     else
         engine_.session().go(command.limits, *this);
 }
