@@ -243,13 +243,18 @@ class Evaluator {
     std::array<std::array<PawnFile, static_cast<std::size_t>(R::files) + 2>, 2> pawns_;
 };
 
-/// Centipawns from the side to move's point of view; never a mate.
+/// White's advantage as the side to move sees it: centipawns, never a mate.
 template <Rules R>
-int evaluate(const Position<R>& position) {
-    const int white = Evaluator<R>(position).white();
+int fromMoversView(const Position<R>& position, int white) {
     const int own = (position.sideToMove() == Color::White ? white : -white) + tempo;
     // The nearer the 50-move draw, the less an advantage is worth.
     return own * (200 - std::min(position.halfmoves(), 100)) / 200;
+}
+
+/// Centipawns from the side to move's point of view; never a mate.
+template <Rules R>
+int evaluate(const Position<R>& position) {
+    return fromMoversView(position, Evaluator<R>(position).white());
 }
 
 }  // namespace fusilier

@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "core/notation.h"
+#include "eval/cache.h"
 #include "eval/evaluate.h"
 #include "fusilier/movegen.h"
 #include "search/clock.h"
+#include "search/cycles.h"
 #include "search/exchange.h"
 #include "search/gain.h"
 #include "search/history.h"
@@ -102,7 +104,9 @@ class Searcher {
     bool outOfTime();
     bool past(std::optional<std::int64_t> limitMs) const;
     bool enough(int depth);
+    int evaluation();
     bool drawn(int ply) const;
+    bool canRepeat(const Safety<R>& safety, int ply);
     int drawOrMated(int ply, bool inCheck);
     void play(Move m, Undo<R>& undo, int ply);
     void takeBack(const Undo<R>& undo);
@@ -140,6 +144,8 @@ class Searcher {
     const SearchSignals& signals_;
     std::unique_ptr<ScoredMove[]> buffer_;
     History<R> history_;
+    EvalCache evaluations_;
+    const Cycles<R>& cycles_ = Cycles<R>::instance();
     std::array<Frame, maxPly + 2 + framesBeforeRoot> frames_;
     std::vector<RootMove> rootMoves_;
 
@@ -297,14 +303,15 @@ int Searcher<R>::search(int alpha, int beta, int depth, int ply, bool cutNode) {
     if (depth <= 0) return quiesce<pvNode>(alpha, beta, ply);
     if (!enter(ply)) return 0;
 
-    // 2. Draws by rule, the longest line, and mates that are nearer already.
+    // 2. Draws by rule and at will, the longest line, and mates that are nearer already.
     Frame& here = frame(ply);
     const Safety<R> safety(position_);
     const bool inCheck = safety.inCheck();
     if (drawn(ply)) return drawOrMated(ply, inCheck);
-    if (ply >= maxPly) return inCheck ? drawScore : evaluate(position_);
+    if (ply >= maxPly) return inCheck ? drawScore : evaluation();
     alpha = std::max(alpha, matedIn(ply));
     beta = std::min(beta, mateIn(ply + 1));
+    if (alpha < drawScore && canRepeat(safety, ply)) alpha = drawScore;
     if (alpha >= beta) return alpha;
 
     // 3. Transposition table.
@@ -317,7 +324,7 @@ int Searcher<R>::search(int alpha, int beta, int depth, int ply, bool cutNode) {
     // 4. Static evaluation; better, what the table says of it.
     int expected = noScore;
     if (!inCheck) {
-        if (whole) here.staticScore = evaluate(position_);
+        if (whole) here.staticScore = evaluation();
         expected = here.staticScore;
         if (entry && !isMate(tableScore) &&
             (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (tableScore > expected)))
@@ -487,7 +494,7 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply, int after) {
     const Safety<R> safety(position_);
     const bool inCheck = safety.inCheck();
     if (drawn(ply)) return drawOrMated(ply, inCheck);
-    if (ply >= maxPly) return inCheck ? drawScore : evaluate(position_);
+    if (ply >= maxPly) return inCheck ? drawScore : evaluation();
 
     const TableData entry = table_.probe(position_.key());
     if (entry && !pvNode) {
@@ -497,7 +504,7 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply, int after) {
 
     int best = -infinite;
     if (!inCheck) {
-        best = evaluate(position_);
+        best = evaluation();
         if (best >= beta) return best;
         alpha = std::max(alpha, best);
     }
@@ -570,6 +577,12 @@ bool Searcher<R>::past(std::optional<std::int64_t> limitMs) const {
            watch_.elapsedMs() - signals_.clockStartMs.load(std::memory_order_relaxed) >= *limitMs;
 }
 
+template <Rules R>
+int Searcher<R>::evaluation() {
+    const int white = evaluations_.of(position_.key(), [&] { return Evaluator<R>(position_).white(); });
+    return fromMoversView(position_, white);
+}
+
 /// Repetition (once within the search, twice with the game before it), 50 moves, bare kings.
 template <Rules R>
 bool Searcher<R>::drawn(int ply) const {
@@ -581,6 +594,16 @@ bool Searcher<R>::drawn(int ply) const {
         if (keys_[last - i] != keys_[last]) continue;
         if (last - i >= rootPly_ || ++before == 2) return true;
     }
+    return false;
+}
+
+/// Does some move lead back to a position of this search, so that the side to move has a draw at least?
+template <Rules R>
+bool Searcher<R>::canRepeat(const Safety<R>& safety, int ply) {
+    const int back = std::min({position_.halfmoves(), frame(ply).reversible, ply - 1});
+    const Key* last = &keys_.back();
+    for (int i = 3; i <= back; i += 2)
+        if (cycles_.find(position_, safety, last[0] ^ last[-i])) return true;
     return false;
 }
 
