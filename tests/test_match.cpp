@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "catch2.h"
+#include "fusilier/registry.h"
 #include "match_support.h"
 #include "process.h"
 
@@ -131,6 +132,30 @@ TEST_CASE("XBoard engines", "[match]") {
         const std::string log = readFile(directory.file("log"));
         for (const char* sent : {">memory 1", ">option Style=calm", ">level 40 1 0.5", ">time ", ">otim ", ">go"})
             CHECK(log.find(sent) != std::string::npos);
+    }
+}
+
+TEST_CASE("The program plays the same games in either protocol", "[match]") {
+    for (const Game& game : games()) {
+        INFO(game.info.name);
+        const TemporaryDirectory directory;
+        std::vector<std::string> played;
+        for (const char* protocol : {"proto=uci", "proto=xboard"}) {
+            const auto file = directory.file(protocol);
+            playMatch({std::string(game.info.name), "--engine", "name=a", "nodes=300", protocol, "--engine", "name=b",
+                       "nodes=200", "--openings", "random:4", "--games", "2", "--repeat", "--seed", "2", "--maxmoves",
+                       "30", "--out", file});
+            std::string moves;
+            for (const auto& record : readGames(file)) {
+                for (const PlyRecord& ply : record.plies)
+                    moves += ply.move + " ";
+                moves += std::string(record.reason()) + "; ";
+            }
+            played.push_back(moves);
+        }
+        CHECK(played[0].size() > 200);
+        CHECK(played[0] == played[1]);
+        CHECK(played[1].find("illegal") == std::string::npos);
     }
 }
 

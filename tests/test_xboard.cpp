@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <regex>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -26,9 +27,11 @@ const std::string chessStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 
 class Xboard : public Process {
   public:
-    Xboard() {
+    /// `marks`: what XBoard says, unlike a GUI that knows the rules.
+    explicit Xboard(const std::string& marks = "accepted highlight") {
         send("xboard");
         introduction = ask("protover 2");
+        if (!marks.empty()) ask(marks);
     }
 
     /// What is said in answer to `command` before the engine is ready again.
@@ -306,6 +309,7 @@ TEST_CASE("XBoard: extra plies follow a user's split and an engine's deployment"
     engine.ask("setboard 4k3/8/8/8/8/8/8/3SK3 w - - 0 1");
     engine.ask("exclude all");
     engine.ask("include d1e1p");
+    engine.ask("LEGALITY yes");
     const auto lines = engine.answer("go");
     CHECK(std::count(lines.begin(), lines.end(), "move @@@@") == 2);
     CHECK(engine.fen == "4k3/8/8/8/8/8/3PPP2/4K3 b - - 0 1");
@@ -317,6 +321,7 @@ TEST_CASE("XBoard: the mouse is told where a unit may go and what it becomes", "
     CHECK(engine.answer("lift e2").empty());  // XBoard knows chess
     engine.ask("variant thunder");
     engine.ask("setboard 4k3/8/8/3p4/8/2M5/8/RB2K2R w - - 0 1");
+    engine.ask("LEGALITY yes");
     CHECK(startsWith(engine.answer("lift c3").at(0), "highlight 2M5/2M5/"));
     CHECK(engine.answer("put c7") == Lines{"choice MR"});
     CHECK(startsWith(engine.answer("lift a1").at(0), "highlight "));
@@ -339,6 +344,140 @@ TEST_CASE("XBoard: a choice that XBoard does not take shows that it tests legali
     engine.ask("lift a1");
     CHECK(engine.answer("put b1") == Lines{"choice M"});
     CHECK(contains(engine.readUntil("tellusererror").back(), "Test Legality"));
+}
+
+TEST_CASE("XBoard: until legality testing is known to be off nothing is sent that it would refuse", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("variant thunder");
+    engine.ask("sd 1");
+    const auto only = [&](const Lines& moves) {
+        engine.ask("exclude all");
+        for (const auto& move : moves)
+            engine.ask("include " + move);
+    };
+    SECTION("our first move is one that XBoard knows") {
+        only({"a1b1", "a2a3"});
+        CHECK(moveIn(engine.answer("go")) == "a2a3");
+    }
+    SECTION("where there is none, and later, the user is asked first") {
+        only({"a1b1"});
+        const auto start = engine.fen;
+        CHECK(startsWith(engine.answer("go").at(0), "askuser LEGALITY "));
+        CHECK(engine.fen == start);
+        CHECK(startsWith(engine.answer("LEGALITY no").at(0), "askuser LEGALITY "));
+        CHECK(startsWith(engine.answer("?").at(0), "askuser LEGALITY "));
+        CHECK(engine.answer("usermove e7e5").at(0) == "Illegal move (it is Fusilier's turn): e7e5");
+        CHECK(engine.answer("LEGALITY yes") == Lines{"move a1b1m"});
+        CHECK(engine.answer("LEGALITY yes").empty());
+    }
+    SECTION("a move that waits goes with the position") {
+        only({"a1b1"});
+        engine.ask("go");
+        engine.ask("force");
+        CHECK(engine.answer("LEGALITY yes").empty());
+        CHECK(engine.answer("usermove e2e4").empty());
+    }
+    SECTION("a typed move that needs more plies waits for the answer, one with a letter is an answer") {
+        engine.ask("force");
+        engine.ask("setboard 4k3/8/8/8/8/8/n7/RB2K3 w - - 0 1");
+        const auto lines = engine.answer("usermove a1a2");
+        REQUIRE(lines.size() == 2);
+        CHECK(startsWith(lines[0], "askuser LEGALITY "));
+        CHECK(lines[1] == "Illegal move (the question comes first): a1a2");
+        CHECK(engine.answer("usermove a1b1q").empty());
+        CHECK(engine.answer("usermove a2c3").empty());
+        only({"b1b2"});
+        CHECK(moveIn(engine.answer("go")) == "b1b2");
+    }
+    SECTION("instead of a choice by pulling, which would be lost, there is a question") {
+        engine.ask("setboard 4k3/8/8/3p4/8/2M5/8/RB2K2R w - - 0 1");
+        engine.ask("lift c3");
+        CHECK(startsWith(engine.answer("put c7").at(0), "askuser CHOICE "));
+        CHECK(engine.answer("CHOICE r") == Lines{"choice R"});
+        CHECK(engine.answer("usermove c3c7r").at(0) == "move @@@@");
+    }
+}
+
+TEST_CASE("XBoard: a GUI that does not take marks plays by the rules: one line a move", "[xboard]") {
+    const auto* answer = GENERATE("rejected highlight", "");
+    Xboard engine(answer);
+    engine.ask("new");
+    engine.ask("variant thunder");
+    engine.ask("force");
+    engine.ask("setboard 4k3/2m5/8/3p4/8/2M5/8/RB2K2R w - - 0 1");
+    CHECK(engine.answer("usermove c3b5n").empty());
+    engine.ask("exclude all");
+    engine.ask("include c7a7r");
+    engine.ask("sd 1");
+    CHECK(engine.answer("go") == Lines{"move c7a7r"});
+    CHECK(engine.fen == "4k3/r1n5/8/1N1p4/8/2R5/8/RB2K2R w - - 2 2");
+    CHECK(engine.answer("remove").empty());
+    CHECK(engine.fen == "4k3/2m5/8/3p4/8/2M5/8/RB2K2R w - - 0 1");
+    engine.ask("force");
+    engine.ask("variant sentinel");
+    engine.ask("setboard 4k3/8/8/8/8/8/8/3SK3 w - - 0 1");
+    CHECK(engine.answer("usermove d1e1p").empty());
+    CHECK(engine.fen == "4k3/8/8/8/8/8/3PPP2/4K3 b - - 0 1");
+}
+
+TEST_CASE("XBoard: so many nodes a second make a limit of nodes", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("post");
+    engine.ask("st 2");
+    engine.ask("nps 1000");
+    std::uint64_t nodes = 0;
+    for (const auto& line : engine.ask("usermove e2e4"))
+        if (std::smatch words; std::regex_search(line, words, std::regex("^[0-9]+ -?[0-9]+ [0-9]+ ([0-9]+) ")))
+            nodes = std::max<std::uint64_t>(nodes, std::stoull(words[1]));
+    CHECK(nodes > 500);
+    CHECK(nodes < 2200);
+}
+
+TEST_CASE("XBoard: draws are accepted and games resigned by the score", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("sd 2");
+    SECTION("a draw is welcome to whoever is worse") {
+        engine.ask("force");
+        CHECK(engine.answer("draw").empty());
+        engine.ask("setboard 4k3/8/8/8/8/8/R7/4K3 b - - 0 1");
+        CHECK_FALSE(moveIn(engine.answer("go")).empty());
+        CHECK(engine.answer("draw") == Lines{"offer draw"});
+        engine.ask("force");
+        engine.ask("setboard 4k3/8/8/8/8/8/r7/4K3 b - - 0 1");
+        CHECK_FALSE(moveIn(engine.answer("go")).empty());
+        CHECK(engine.answer("draw").empty());
+    }
+    SECTION("resignation takes three hopeless moves and the option") {
+        const auto resigns = GENERATE(false, true);
+        engine.ask(resigns ? "option Resign=1" : "option Resign=0");
+        engine.ask("option Resign Score=500");
+        engine.ask("force");
+        engine.ask("setboard 6k1/8/8/8/8/8/8/QR2K3 w - - 0 1");
+        Lines last;
+        for (const auto* move : {"a1a4", "a4a5", "a5a4"}) {
+            CHECK(std::find(last.begin(), last.end(), "resign") == last.end());
+            engine.ask("force");
+            engine.ask(std::string("usermove ") + move);
+            last = engine.answer("go");
+        }
+        CHECK((last == Lines{"resign"}) == resigns);
+    }
+    SECTION("repetition and fifty moves end the game, whoever moves last") {
+        engine.ask("force");
+        for (const auto* move : {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"})
+            engine.ask(std::string("usermove ") + move);
+        engine.ask("exclude all");
+        engine.ask("include f6g8");
+        CHECK(engine.ask("go").back() == "1/2-1/2 {Threefold repetition}");
+        engine.ask("force");
+        engine.ask("setboard 4k3/8/8/8/8/8/R7/4K3 w - - 98 80");
+        engine.ask("usermove a2a3");
+        engine.ask("playother");
+        CHECK(engine.ask("usermove e8e7").back() == "1/2-1/2 {Fifty-move rule}");
+    }
 }
 
 TEST_CASE("XBoard: undo, remove and forward during pondering and analysis", "[xboard]") {
@@ -379,102 +518,226 @@ TEST_CASE("XBoard: a pong waits for the move that is being thought of", "[xboard
     CHECK(moveIn(aborted).empty());
 }
 
+namespace {
+
+/// What an engine may be doing, and how it comes to that from whatever it did before.
+struct State {
+    const char* name;
+    std::vector<std::string> lines;
+};
+
+const std::vector<State> states{
+    {"nothing", {}},
+    {"after new", {"new"}},
+    {"after force", {"new", "force", "usermove e2e4"}},
+    {"thinking", {"new", "st 60", "usermove e2e4"}},
+    {"pondering", {"new", "hard", "st 0.01", "sd 2", "usermove e2e4", "?"}},
+    {"analysing", {"new", "post", "analyze", "usermove e2e4"}},
+    {"editing", {"new", "edit", "#"}},
+    {"after the end", {"new", "force", "setboard 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go"}},
+    {"in mid-game of sentai", {"new", "variant sentai", "force", "usermove a1b1c", "usermove a8b8c", "usermove b1c3n"}},
+    {"thinking in sentinel", {"new", "variant sentinel", "LEGALITY y", "st 60", "usermove e2e4"}},
+    {"a question of the mouse",
+     {"new", "variant thunder", "setboard 3k4/8/8/8/8/8/4D3/8 w - - 0 1", "lift e2", "put e3"}},
+    {"a choice not taken", {"new", "variant thunder", "lift a1", "put b1"}},
+    {"a move that waits", {"new", "variant thunder", "exclude all", "include a1b1", "sd 1", "go"}},
+    {"analysing fourkings", {"new", "variant fourkings", "analyze", "usermove e2e4", "exclude d7d5"}},
+};
+
+const std::vector<std::string> commands{"new",
+                                        "variant thunder",
+                                        "variant sentai",
+                                        "variant sentinel",
+                                        "variant fourkings",
+                                        "variant normal",
+                                        "variant ludo",
+                                        "force",
+                                        "go",
+                                        "playother",
+                                        "?",
+                                        "usermove e2e4",
+                                        "e7e5",
+                                        "usermove a1b1",
+                                        "usermove d1d1p",
+                                        "usermove @@@@",
+                                        "usermove N@c3",
+                                        "usermove",
+                                        "undo",
+                                        "remove",
+                                        "hard",
+                                        "easy",
+                                        "post",
+                                        "nopost",
+                                        "analyze",
+                                        "exit",
+                                        ".",
+                                        "hint",
+                                        "bk",
+                                        "draw",
+                                        "result * {}",
+                                        "setboard 4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+                                        "setboard 4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1",
+                                        "setboard nonsense",
+                                        "setboard",
+                                        "setboard 9/9/9/9/9/9/9/9/9/9/9 x - - -1 99999999999",
+                                        "edit",
+                                        "#",
+                                        "c",
+                                        "Ke1",
+                                        "level 40 5 0",
+                                        "level 0 0:01 0",
+                                        "level 0 0 0",
+                                        "level -1 5 x",
+                                        "st 0.01",
+                                        "st 0",
+                                        "sd 2",
+                                        "sd 0",
+                                        "nps 1000",
+                                        "nps 0",
+                                        "time 100",
+                                        "time -5",
+                                        "otim 100",
+                                        "memory 4",
+                                        "memory 0",
+                                        "memory -1",
+                                        "cores 2",
+                                        "cores 0",
+                                        "option Resign=1",
+                                        "option Resign Score=200",
+                                        "option MultiPV=3",
+                                        "option Multi-PV Margin=50",
+                                        "option Multi-PV Margin=0",
+                                        "option Clear Hash",
+                                        "option Skill Level=5",
+                                        "option =",
+                                        "exclude e2e4",
+                                        "exclude e7e5",
+                                        "exclude all",
+                                        "include all",
+                                        "include e2e4",
+                                        "exclude c3c7r",
+                                        "lift e2",
+                                        "put e4",
+                                        "lift a1",
+                                        "put b1",
+                                        "lift b1",
+                                        "CHOICE r",
+                                        "CHOICE",
+                                        "LEGALITY y",
+                                        "LEGALITY",
+                                        "accepted highlight",
+                                        "rejected highlight",
+                                        "hover e4",
+                                        "egtpath nalimov /x",
+                                        "egtpath",
+                                        "name x",
+                                        "computer",
+                                        "rating 1 2",
+                                        "ics -",
+                                        "random",
+                                        "ping 5",
+                                        "xboard",
+                                        "protover 2",
+                                        "",
+                                        std::string(70000, 'x'),
+                                        "usermove \x01\xff"};
+
+}  // namespace
+
 TEST_CASE("XBoard: the end may come at any moment", "[xboard]") {
-    const auto* state =
-        GENERATE("new", "analyze", "go", "hard\nusermove e2e4", "variant sentai\ngo", "edit", "lift a1");
-    for (const bool quits : {true, false}) {
-        Process engine;
-        engine.send("xboard\r");
-        engine.send("protover 2\r");
-        engine.send("new\nst 20");
-        engine.send(state);
-        if (quits)
-            engine.send("quit\r");
-        else
-            engine.closeInput();
-        CHECK(engine.wait() == 0);
+    for (const State& state : states)
+        for (const bool quits : {true, false}) {
+            CAPTURE(state.name, quits);
+            Process engine;
+            engine.send("xboard\r");
+            engine.send("protover 2\r");
+            engine.send("accepted highlight\r");
+            for (const auto& line : state.lines)
+                engine.send(line + "\r");
+            if (quits)
+                engine.send("quit\r");
+            else
+                engine.closeInput();
+            CHECK(engine.wait() == 0);
+        }
+}
+
+TEST_CASE("XBoard: every command in every state", "[xboard]") {
+    for (const State& state : states) {
+        Xboard engine;
+        engine.ask("memory 1");
+        for (const auto& command : commands) {
+            CAPTURE(state.name, command.substr(0, 80));
+            for (const auto& line : state.lines)
+                engine.send(line);
+            engine.send(command);
+            engine.ask("force\neasy\nnew\nvariant normal");  // whatever it does, it is ready then
+            REQUIRE(engine.fen == chessStart);
+            REQUIRE(engine.answer("usermove e2e5") == Lines{"Illegal move (not by the rules of this game): e2e5"});
+        }
     }
 }
 
-TEST_CASE("XBoard: any command in any state", "[xboard]") {
-    const std::vector<std::string> commands{"new",
-                                            "variant thunder",
-                                            "variant sentai",
-                                            "variant sentinel",
-                                            "variant fourkings",
-                                            "variant normal",
-                                            "force",
-                                            "go",
-                                            "playother",
-                                            "?",
-                                            "usermove e2e4",
-                                            "usermove e7e5",
-                                            "usermove a1b1",
-                                            "usermove d1d1p",
-                                            "undo",
-                                            "undo",
-                                            "remove",
-                                            "hard",
-                                            "easy",
-                                            "post",
-                                            "nopost",
-                                            "analyze",
-                                            "exit",
-                                            ".",
-                                            "hint",
-                                            "bk",
-                                            "draw",
-                                            "result * {}",
-                                            "setboard 4k3/8/8/8/8/8/8/4K2R w - - 0 1",
-                                            "setboard nonsense",
-                                            "setboard",
-                                            "edit",
-                                            "#",
-                                            ".",
-                                            "level 40 5 0",
-                                            "level 0 0:01 0",
-                                            "st 0.01",
-                                            "sd 2",
-                                            "nps 1000",
-                                            "time 100",
-                                            "otim 100",
-                                            "memory 4",
-                                            "cores 1",
-                                            "option Resign=1",
-                                            "option Clear Hash",
-                                            "exclude e2e4",
-                                            "exclude all",
-                                            "include all",
-                                            "lift e2",
-                                            "put e4",
-                                            "lift a1",
-                                            "put b1",
-                                            "CHOICE r",
-                                            "CHOICE",
-                                            "hover e4",
-                                            "egtpath nalimov /x",
-                                            "name x",
-                                            "computer",
-                                            "rating 1 2",
-                                            "accepted x",
-                                            "rejected y",
-                                            "random",
-                                            "ping 5",
-                                            ""};
+TEST_CASE("XBoard: any command after any other", "[xboard]") {
     Xboard engine;
-    engine.ask("sd 1");
-    engine.ask("st 0.01");
+    engine.ask("memory 1");
     SplitMix random(7);
     for (int round = 0; round < 600; ++round) {
         const auto& command = commands[random.below(commands.size())];
         engine.send(command);
-        if (command.substr(0, 3) == "new") engine.send("sd 1");
+        if (command == "new") engine.send("sd 1");
         if (round % 25 == 24) engine.ask("?");
     }
     engine.ask("force");
     engine.ask("new");
     CHECK(engine.answer("variant normal").empty());
     CHECK(engine.fen == chessStart);
+}
+
+TEST_CASE("XBoard: what was taken back while pondering does not come", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("hard");
+    engine.ask("sd 2");
+    for (const auto* command : {"remove", "undo",
+                                "setboard "
+                                "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1",
+                                "variant sentai", "force"}) {
+        CAPTURE(command);
+        engine.ask("new");
+        engine.ask("sd 2");
+        REQUIRE_FALSE(moveIn(engine.answer("usermove e2e4")).empty());  // it ponders now
+        CHECK(moveIn(engine.answer(command)).empty());
+        CHECK(moveIn(engine.answer("bk")).empty());
+    }
+}
+
+TEST_CASE("XBoard: excluded moves and a margin of lines in analysis", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("post");
+    engine.ask("setboard 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    const auto firstMoves = [&](const std::string& command) {
+        engine.send(command);
+        std::set<std::string> moves;
+        // Lines of the fourth iteration, of the search that began last.
+        const auto lines = engine.readUntil([](const std::string& line) { return startsWith(line, "4 "); });
+        for (const auto& line : lines)
+            if (std::smatch words;
+                std::regex_search(line, words, std::regex("^[0-9]+ -?[0-9]+ [0-9]+ [0-9]+ ([a-h0-9]+)")))
+                moves.insert(words[1]);
+        engine.ask("exit");
+        return moves;
+    };
+    CHECK(firstMoves("analyze").contains("e4d5"));
+    engine.ask("exclude e4d5");
+    CHECK_FALSE(firstMoves("analyze").contains("e4d5"));
+    engine.ask("include e4d5");
+    engine.ask("option Multi-PV Margin=50");  // the next best move is a queen worse
+    CHECK(firstMoves("analyze") == std::set<std::string>{"e4d5"});
+    engine.ask("option Multi-PV Margin=0");
+    engine.ask("option MultiPV=3");
+    CHECK(firstMoves("analyze").size() >= 3);  // of each iteration
 }
 
 TEST_CASE("XBoard: its board is the game's after every move, of either side, also after a retraction", "[xboard]") {

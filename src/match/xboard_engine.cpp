@@ -104,7 +104,9 @@ void XboardEngine::readFeatures(std::string_view text, bool& done, bool& more) {
         } else {
             features_[name] = value;
         }
-        send((name == "san" && value == "1" ? "rejected " : "accepted ") + name);
+        // Marks are for a board to look at, whose plies an engine may have to send one by one.
+        const bool refused = (name == "san" && value == "1") || name == "highlight";
+        send((refused ? "rejected " : "accepted ") + name);
     }
 }
 

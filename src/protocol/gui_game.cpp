@@ -9,7 +9,8 @@
 
 namespace fusilier {
 
-GuiGame::GuiGame(const Game& game) : frame_("", game.info.files, game.info.ranks), rules_(game.open()) {
+GuiGame::GuiGame(const Game& game, bool plies)
+    : plies_(plies), frame_("", game.info.files, game.info.ranks), rules_(game.open()) {
     rules_->setHash(1);  // it never searches
     begin(rules_->fen());
 }
@@ -42,6 +43,13 @@ void GuiGame::record(const GuiPly& ply) {
     next.board.play(ply);
     line_.push_back(std::move(next));
     ++at_;
+}
+
+/// A move that the rules have just made.
+void GuiGame::recordMove(const GuiPly& ply, std::string_view move) {
+    record(ply);
+    line_[at_].moves.emplace_back(move);
+    if (!plies_) line_[at_].board = ours();
 }
 
 GuiPly GuiGame::readPly(std::string_view text) const {
@@ -119,8 +127,7 @@ GuiGame::Lines GuiGame::playUser(std::string_view given, bool byMouse) {
 GuiGame::Lines GuiGame::playUser(std::string_view given, std::string_view meant) {
     rules_->play(meant);
     const auto ply = readPly(fromGui(given));
-    record(ply);
-    line_[at_].moves.emplace_back(meant);
+    recordMove(ply, meant);
     return mend();
 }
 
@@ -129,6 +136,10 @@ GuiGame::Lines GuiGame::playEngine(std::string_view move) {
     GuiPly ply = readPly(move);
     const std::string mover = board().at(ply.from);
     rules_->play(move);
+    if (!plies_) {
+        recordMove(ply, move);
+        return {"move " + toGui(move)};
+    }
     auto played = moves();
     played.emplace_back(move);
     const GuiBoard after = ours();
@@ -151,6 +162,15 @@ GuiGame::Lines GuiGame::playEngine(std::string_view move) {
     const Lines rest = mend();
     lines.insert(lines.end(), rest.begin(), rest.end());
     return lines;
+}
+
+bool GuiGame::shownWhole(std::string_view move) {
+    GuiBoard shown = board();
+    shown.play(readPly(move));
+    rules_->play(move);
+    const bool same = shown == ours();
+    rules_->undo();
+    return same;
 }
 
 bool GuiGame::undo() {

@@ -18,7 +18,9 @@ class GuiGame {
   public:
     using Lines = std::vector<std::string>;  ///< what must be sent to XBoard
 
-    explicit GuiGame(const Game& game);
+    /// `plies`: the other side shows every ply, so that what a move does besides must be sent as further ones.
+    /// Otherwise it knows the rules, and a move is one line.
+    explicit GuiGame(const Game& game, bool plies = true);
 
     /// Its rules, set to the position now. Never searches.
     Session& rules() { return *rules_; }
@@ -37,6 +39,8 @@ class GuiGame {
     /// A user's move of which XBoard knows the squares and the engine what is meant.
     Lines playUser(std::string_view text, std::string_view meant);
     Lines playEngine(std::string_view move);
+    /// Does XBoard make of the move's squares, and letter, all that the move does? Throws InputError if it is illegal.
+    bool shownWhole(std::string_view move);
     /// XBoard stepped back by one of its plies. False at the beginning.
     bool undo();
     /// XBoard took back two plies; what is taken back are the last two moves, and XBoard's board is mended.
@@ -63,10 +67,12 @@ class GuiGame {
     void begin(std::string fen);
     void go(std::size_t index);
     void record(const GuiPly& ply);
+    void recordMove(const GuiPly& ply, std::string_view move);
     Lines mend();
     GuiPly readPly(std::string_view text) const;
     bool findBoard(std::string_view fen);
 
+    const bool plies_;
     const GuiBoard frame_;  ///< for the names of squares, from any thread
     std::unique_ptr<Session> rules_;
     std::string base_;

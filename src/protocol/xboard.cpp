@@ -78,7 +78,7 @@ std::span<const Xboard::Command> Xboard::commands() {
     static constexpr Command table[] = {
         {"xboard", &Xboard::ignore},
         {"protover", &Xboard::protover},
-        {"accepted", &Xboard::ignore},
+        {"accepted", &Xboard::accepted},
         {"rejected", &Xboard::rejected},
         {"new", &Xboard::newGame},
         {"variant", &Xboard::variant, 1},
@@ -118,6 +118,7 @@ std::span<const Xboard::Command> Xboard::commands() {
         {"put", &Xboard::put, 1},
         {"hover", &Xboard::ignore},
         {"CHOICE", &Xboard::answer},
+        {"LEGALITY", &Xboard::legalityAnswer},
         {"egtpath", &Xboard::ignore},
         {"computer", &Xboard::ignore},
         {"name", &Xboard::ignore},
@@ -130,7 +131,7 @@ std::span<const Xboard::Command> Xboard::commands() {
 
 Xboard::Xboard(std::ostream& out) : out_(out), engine_([](const GameInfo&) {}) {
     addOptions();
-    game_.emplace(requireGame(engine_.session().game().name));
+    game_.emplace(requireGame(engine_.session().game().name), marks_);
 }
 
 Xboard::~Xboard() {
@@ -275,6 +276,14 @@ void Xboard::protover(Words) {
     say("feature done=1");
 }
 
+/// Who takes our marks has a board to show and, but for chess, no rules. Comes before the first game.
+void Xboard::accepted(Words words) {
+    if (marks_ || words.empty() || words.front() != "highlight") return;
+    halt();
+    marks_ = true;
+    game_.emplace(requireGame(game_->info().name), marks_);
+}
+
 void Xboard::rejected(Words words) {
     if (!words.empty() && words.front() == "debug") debug_ = false;
 }
@@ -315,7 +324,7 @@ void Xboard::select(const Game& game) {
         return;
     }
     engine_.options().set("UCI_Variant", game.info.name);
-    game_.emplace(game);
+    game_.emplace(game, marks_);
 }
 
 void Xboard::newGame(Words) {
@@ -424,12 +433,15 @@ void Xboard::playUserMove(std::string_view text) {
     if (engineToMove()) return refuseMove("it is Fusilier's turn", text);
     const std::string reply(text);
     const bool hit = search_ == Search::Ponder && game_->fromGui(text) == ponderMove_;
-    if (choiceSent_ >= 0) legalityKnown_ = true;
     blockedOn_.clear();
     choiceDeadline_.reset();
     GuiGame::Lines lines;
     try {
         const std::string ours = game_->fromGui(text);
+        if (!learnOfLegality(ours)) {
+            afterPositionChange();
+            return refuseMove("the question comes first", reply);
+        }
         if (!meant_.empty() && ours.compare(0, 4, meant_, 0, 4) == 0)
             lines = game_->playUser(text, std::string_view(meant_));
         else
@@ -481,6 +493,7 @@ void Xboard::result(Words) {
 
 void Xboard::moveNow(Words) {
     if (search_ == Search::Move) engine_.session().stop();
+    if (held_) askOfLegality();
 }
 
 /// Answered at once, but not before a move that is being thought of.

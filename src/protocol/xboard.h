@@ -70,6 +70,7 @@ class Xboard final : private SearchListener {
     // Commands.
     void ignore(Words) {}
     void protover(Words);
+    void accepted(Words words);
     void rejected(Words words);
     void newGame(Words);
     void variant(Words words);
@@ -126,6 +127,7 @@ class Xboard final : private SearchListener {
     void restartAnalysis();
     void halt();
     void onFound(const Event& event);
+    bool playFound(const Event& event);
     bool resigns();
     Limits clockLimits() const;
     std::vector<std::string> allowedMoves();
@@ -138,6 +140,10 @@ class Xboard final : private SearchListener {
     Target makeTarget(const std::string& mover, const std::vector<std::string>& moves, int square);
     void showTargets();
     void warnOfLegality();
+    bool mayTestLegality() const;
+    bool learnOfLegality(const std::string& move);
+    void askOfLegality();
+    void legalityAnswer(Words words);
     void choose(std::string_view letters);
 
     LineWriter out_;
@@ -153,6 +159,7 @@ class Xboard final : private SearchListener {
     bool editMode_ = false;
     bool pondering_ = false;  ///< are we to ponder at all (hard)?
     bool debug_ = true;       ///< may we send comments?
+    bool marks_ = false;      ///< does the GUI show our marks, and so every ply? Or does it play by the rules?
     bool over_ = false;
     std::set<std::string> excluded_;
     std::vector<std::string> pings_;  ///< that wait for our move
@@ -190,9 +197,9 @@ class Xboard final : private SearchListener {
     std::string blockedOn_;   ///< the letters, once XBoard has not taken them
     std::optional<std::chrono::steady_clock::time_point> choiceDeadline_;
     bool legalityKnown_ = false;  ///< have we seen that XBoard does not test legality?
-    bool warned_ = false;
-    int asked_ = -1;     ///< square that a question is open for
-    std::string meant_;  ///< the user's answer, until the move comes
+    std::optional<Event> held_;   ///< our move, until we may send it
+    int asked_ = -1;              ///< square that a question is open for
+    std::string meant_;           ///< the user's answer, until the move comes
 };
 
 }  // namespace fusilier

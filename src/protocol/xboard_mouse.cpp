@@ -79,7 +79,7 @@ Xboard::Target Xboard::makeTarget(const std::string& mover, const std::vector<st
         char letter = suffixOf(only.move);
         if (!letter && only.lands != mover) letter = upper(only.lands.back());  // of a `+` type its base
         // A letter that changes nothing shows whether XBoard tests legality: then it ignores our answer.
-        if (!letter && info.xboard.legalityOff && !legalityKnown_ && only.lands == mover && !grows) letter = own;
+        if (!letter && mayTestLegality() && only.lands == mover && !grows) letter = own;
         if (letter) target = {Target::Ask::Letter, std::string(1, letter), moves};
         return target;
     }
@@ -95,6 +95,8 @@ Xboard::Target Xboard::makeTarget(const std::string& mover, const std::vector<st
         target.letters += letter ? letter : upper(mover.back());
         target.moves.push_back(choice.move);
     }
+    // Pulling shows nothing of the kind: XBoard would play the move as it is.
+    if (mayTestLegality()) simple = false;
     target.ask = simple ? Target::Ask::Choice : Target::Ask::Question;
     return target;
 }
@@ -198,10 +200,47 @@ void Xboard::warnOfLegality() {
         say("tellusererror XBoard refuses the moves of this game as long as it tests legality. Switch off Test "
             "Legality "
             "(Options, General): the move goes on then.");
-    warned_ = true;
     blockedOn_ = lastChoice_;
     choose(blockedOn_);
     choiceDeadline_ = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+}
+
+/// As long as this is so, XBoard may refuse a special move and yet carry out the plies that follow it.
+bool Xboard::mayTestLegality() const {
+    return marks_ && game_->info().xboard.legalityOff && !legalityKnown_;
+}
+
+/// A user's move may show that XBoard does not test legality. False if it does not and needs plies that XBoard may
+/// refuse.
+bool Xboard::learnOfLegality(const std::string& move) {
+    if (!mayTestLegality()) return true;
+    const GuiBoard& board = game_->board();
+    std::size_t from = 0;
+    std::size_t to = 0;
+    const int source = board.square(move, from);
+    const int target = board.square(std::string_view(move).substr(from), to);
+    const bool letter = source >= 0 && from + to < move.size() && !isPawn(board.at(source));
+    if (letter || (choiceSent_ >= 0 && target == choiceSent_)) legalityKnown_ = true;
+    if (legalityKnown_ || game_->shownWhole(move)) return true;
+    askOfLegality();
+    return false;
+}
+
+void Xboard::askOfLegality() {
+    say("askuser LEGALITY XBoard shows this move only with Test Legality off (Options, General). Once it is, type "
+        "yes.");
+}
+
+void Xboard::legalityAnswer(Words words) {
+    if (words.empty() || lower(words.front().front()) != 'y') {
+        if (held_) askOfLegality();
+        return;
+    }
+    legalityKnown_ = true;
+    if (!held_) return;
+    const Event found = *held_;
+    held_.reset();
+    if (!playFound(found)) ponder();
 }
 
 }  // namespace fusilier

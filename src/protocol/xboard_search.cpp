@@ -155,6 +155,7 @@ void Xboard::start(Search search, Limits limits, std::vector<std::string> moves)
 
 /// Ends a search, if there is one, without its move.
 void Xboard::halt() {
+    held_.reset();
     if (search_ == Search::None) return;
     engine_.halt();
     search_ = Search::None;
@@ -167,6 +168,13 @@ void Xboard::halt() {
 void Xboard::think() {
     Limits limits = clockLimits();
     limits.searchMoves = allowedMoves();
+    // Before the user's first move has shown whether XBoard tests legality, a move that it takes in any case.
+    if (mayTestLegality() && game_->moves().empty()) {
+        std::vector<std::string> plain;
+        for (const auto& move : limits.searchMoves.empty() ? game_->rules().legalMoves() : limits.searchMoves)
+            if (allDigits(move.substr(move.size() - 1)) && game_->shownWhole(move)) plain.push_back(move);
+        if (!plain.empty()) limits.searchMoves = std::move(plain);
+    }
     start(Search::Move, limits, game_->moves());
 }
 
@@ -215,23 +223,28 @@ void Xboard::onFound(const Event& event) {
     } else if (resigns()) {
         say("resign");
     } else {
-        const auto lines = game_->playEngine(event.text);
-        expected_ = event.ponder;
-        const bool special = lines.size() > 1 || lines.front().size() > std::string("move e2e4").size();
-        if (special && game_->info().xboard.legalityOff && !legalityKnown_ && !warned_) {
-            warned_ = true;
-            say("telluser If XBoard calls the engine's next move illegal: switch off Test Legality (Options, General), "
-                "then start a new game. XBoard does not know the moves of this one.");
-        }
-        say(lines);
-        comment();
-        afterPositionChange();
-        done = announceEnd();
+        done = playFound(event);
     }
     for (const auto& pong : pings_)
         say(pong);
     pings_.clear();
     if (!done) ponder();
+}
+
+/// True if that ends the game, or has to wait.
+bool Xboard::playFound(const Event& event) {
+    const bool plain = allDigits(event.text.substr(event.text.size() - 1)) && game_->shownWhole(event.text);
+    if (!plain && mayTestLegality()) {
+        held_ = event;
+        askOfLegality();
+        return true;
+    }
+    const auto lines = game_->playEngine(event.text);
+    expected_ = event.ponder;
+    say(lines);
+    comment();
+    afterPositionChange();
+    return announceEnd();
 }
 
 // --- Commands ---

@@ -71,14 +71,21 @@ class Gui:
              "-useBoardTexture", "false", "-lightSquareColor", "#C8C365", "-darkSquareColor", "#77A26D",
              "-showTargetSquares", "true", "-highlightDragging", "true", "-highlightLastMove", "false",
              "-popupExitMessage", "false", "-popupMoveErrors", "true", "-autoFlipView", "false", "-tc", "60",
-             "-ponderNextMove", "false", "-sweepPromotions", "true", *options],
+             "-ponderNextMove", "false", "-sweepPromotions", "true", "-sgf", os.path.join(folder, "games.pgn"), *options],
             env=display.env, stdout=open(os.path.join(folder, "xboard.out"), "w"), stderr=subprocess.STDOUT)
         self.origin = None
+        try:
+            self.come_up(variant)
+        except Exception:
+            self.close()
+            raise
+
+    def come_up(self, variant):
         wait_for("the engine's introduction", lambda: self.alive() and self.said("feature done=1"))
         if variant != "normal":
             wait_for("the answer to variant", lambda: self.said("# "))
         self.find_board()
-        self.main = wait_for("the main window", lambda: self.windows("Fusilier"))[0]
+        self.main = wait_for("the main window", lambda: self.windows("Fusilier|position"))[0]
         # XBoard's first message on the board takes one click to go away; the margin takes it without effect.
         left, top, size = self.origin
         self.click_at(int(left + size * self.files + 9), int(top + size * self.ranks / 2))
@@ -96,6 +103,11 @@ class Gui:
 
     def said(self, start, mark=">"):
         return [line for line in self.log() if line.startswith(f"{mark} {start}")]
+
+    def games(self):
+        """The games that XBoard has saved."""
+        file = os.path.join(self.folder, "games.pgn")
+        return open(file).read() if os.path.exists(file) else ""
 
     def fen(self):
         """The engine's position, as its last comment has it."""
@@ -201,9 +213,6 @@ class Gui:
         """Waits until the engine has played so many moves and XBoard's own FEN is the engine's."""
 
         def equal():
-            for note in self.windows("^Note$"):  # the engine's remark about legality testing
-                self.xdo("windowactivate", note)
-                self.xdo("key", "Return")
             return len(self.said("# ")) >= moves and self.own_fen().split(" ")[:2] == self.fen().split(" ")[:2]
 
         try:

@@ -21,8 +21,12 @@ import gui
 #   ask A B TEXT    click on A, click on B, answer the question
 #   place A         click on A twice
 #   blocked A B     click on A, click on B, and be told to switch off the test of legality
+#   type TEXT       type a move
 #   machine         let the engine play the side to move
-#   retract, back N, forward N, analyze   the menu's commands
+#   doubt STEP      a step that the engine answers by asking whether legality is tested; yes, where that is off
+#   retract, back N, forward N, edit, analyze, draw, resign   the menu's commands
+#   status          wait for XBoard to ask how the analysis stands
+#   ends RESULT     the game must be over, for XBoard too
 SCENARIOS = {
     "thunder-white": dict(
         variant="thunder", fen="4k3/8/8/3p3b/8/2M5/4N3/RB2K2R w - - 0 1",
@@ -36,11 +40,16 @@ SCENARIOS = {
         replies=["d8c8", "c8b8", "c8c7", "c8b7"]),
     "thunder-analysis": dict(
         variant="thunder", fen="1mbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1MBQKBNR w - - 0 1",
-        steps=[("analyze", None), ("choose b1 c3 1", "b1c3n"), ("choose b8 c6 1", "b8c6n"), ("back 6", None),
+        steps=[("analyze", None), ("ask b1 c3 n", "b1c3n"), ("status", None), ("choose b8 c6 1", "b8c6n"), ("back 6", None),
                ("forward 6", None), ("move h1 g1", "h1g1m")], replies=[]),
+    "thunder-edit": dict(
+        variant="thunder", fen="4k3/8/2m5/3p3b/8/2M5/8/RB2K2R w - - 0 1",
+        steps=[("edit", None), ("move a1 b1", "a1b1q"), ("choose c6 c4 1", "c6c4r"), ("choose c3 f3 1", "c3f3r"),
+               ("back 6", None), ("forward 6", None), ("machine", None), ("move h1 f1", "h1f1")],
+        replies=["e8d8", "d8e8"]),
     "thunder-black": dict(
         variant="thunder", fen="rb2k2r/8/2m5/8/8/8/3R4/3BK3 w - - 0 1",
-        steps=[("machine", None), ("move a8 b8", "a8b8q"), ("move b8 d8", "b8d8r"), ("choose c6 c3 1", "c6c3r"),
+        steps=[("doubt machine", None), ("move a8 b8", "a8b8q"), ("move b8 d8", "b8d8r"), ("choose c6 c3 1", "c6c3r"),
                ("retract", None), ("choose c6 a6 0", "c6a6")],
         replies=["e1d2", "d2d8r", "d2e2", "e2f2", "e2f2"]),
     "sentai-white": dict(
@@ -54,7 +63,7 @@ SCENARIOS = {
         replies=["h8g8", "g8h8", "h8g8"]),
     "sentai-black": dict(
         variant="sentai", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-        steps=[("machine", None), ("move a8 b8", "a8b8c"), ("ask b8 c6 n", "b8c6n"), ("move h8 g8", "h8g8c")],
+        steps=[("doubt machine", None), ("move a8 b8", "a8b8c"), ("ask b8 c6 n", "b8c6n"), ("move h8 g8", "h8g8c")],
         replies=["a1b1", "b1c3n", "b1a1w", "h1g1"]),
     "sentinel-white": dict(
         variant="sentinel", fen="4k3/1S6/8/8/3n4/2S5/3p1n2/3SK3 w - - 0 1",
@@ -67,13 +76,17 @@ SCENARIOS = {
         replies=["a7a6", "c8b7"], pictures=[0]),
     "sentinel-black": dict(
         variant="sentinel", fen="3sk3/8/2s5/8/8/3S4/8/4K1S1 w - - 0 1",
-        steps=[("machine", None), ("move d8 e8", "d8e8p"), ("choose c6 c5 1", "c6c5p"), ("retract", None),
+        steps=[("doubt machine", None), ("move d8 e8", "d8e8p"), ("choose c6 c5 1", "c6c5p"), ("retract", None),
                ("place c6", "c6c6p")],
         replies=["d3d3p", "g1g1p", "e1f1", "e1f1"]),
     "fourkings": dict(
         variant="fourkings", ranks=10,
         steps=[("move e2 e4", "e2e4"), ("drag c1 e3", "c1e3"), ("retract", None), ("move i1 h3", "i1h3")],
         replies=["e7e5", "c8e6", "b8c6"]),
+    "fourkings-black": dict(
+        variant="fourkings", ranks=10,
+        steps=[("machine", None), ("move e7 e5", "e7e5"), ("drag c8 e6", "c8e6"), ("retract", None), ("move i8 h6", "i8h6")],
+        replies=["e2e4", "c1e3", "b1c3", "b1c3"]),
     "fourkings-promotion": dict(
         variant="fourkings", ranks=10, fen="k9/4P5/10/10/10/10/10/10/10/K8K w - - 0 1",
         steps=[("choose e8 e9 0", "e8e9n"), ("move a0 b0", "a0b0"), ("drag j0 j1", "j0j1")],
@@ -87,6 +100,43 @@ SCENARIOS = {
         steps=[("drag e2 e4", "e2e4"), ("drag g1 f3", "g1f3"), ("drag f1 c4", "f1c4"), ("drag e1 g1", "e1g1"),
                ("back 3", None), ("forward 3", None)],
         replies=["e7e5", "b8c6", "f8c5", "g8f6"]),
+    "chess-black": dict(
+        variant="normal", legality=True,
+        steps=[("machine", None), ("drag e7 e5", "e7e5"), ("drag g8 f6", "g8f6"), ("retract", None), ("drag d7 d6", "d7d6"),
+               ("edit", None), ("drag c8 g4", "c8g4"), ("drag f1 c4", "f1c4"), ("back 1", None), ("machine", None),
+               ("resign", None), ("ends 1-0", None)],
+        replies=["e2e4", "g1f3", "b1c3", "b1c3", "f1b5"]),
+    "chess-repetition": dict(
+        variant="normal", legality=True,
+        steps=[("drag g1 f3", "g1f3"), ("drag f3 g1", "f3g1"), ("drag g1 f3", "g1f3"), ("drag f3 g1", "f3g1"),
+               ("ends 1/2-1/2", None)],
+        replies=["g8f6", "f6g8", "g8f6", "f6g8"]),
+    "chess-fifty-moves": dict(
+        variant="normal", legality=True, position="4k3/8/8/8/8/8/R7/4K3 w - - 98 80",
+        steps=[("drag a2 a3", "a2a3"), ("ends 1/2-1/2", None)], replies=["e8e7"]),
+    "chess-draw-accepted": dict(
+        variant="normal", legality=True, position="4k3/8/8/8/8/8/R7/4K3 w - - 0 1",
+        steps=[("drag a2 a3", "a2a3"), ("draw", None), ("ends 1/2-1/2", None)], replies=["e8e7"]),
+    "thunder-draw-refused": dict(
+        variant="thunder", fen="3qk2q/8/8/8/8/8/8/RB2K3 w - - 0 1",
+        steps=[("move a1 b1", "a1b1q"), ("draw", None), ("move b1 b2", "b1b2"), ("resign", None), ("ends 0-1", None)],
+        replies=["e8f8", "f8g8"]),
+    "chess-engine-resigns": dict(
+        variant="normal", legality=True, position="6k1/8/8/8/8/8/8/QR2K3 w - - 0 1", engine="Resign=1,Resign Score=500",
+        steps=[("drag a1 a4", "a1a4"), ("drag a4 a5", "a4a5"), ("drag a5 a4", "a5a4"), ("ends 1-0", None)],
+        replies=["g8f7", "f7g7", "g7f7"], last=1),
+    "thunder-mate": dict(
+        variant="thunder", fen="7k/8/6K1/8/8/8/8/RN6 w - - 0 1",
+        steps=[("move a1 a8", "a1a8r"), ("ends 1-0", None)], replies=[], last=1),
+    "legality-on-black": dict(
+        variant="thunder", legality=True, options=("-searchDepth", "4"),
+        steps=[("machine", None), ("move a8 b8", None)], replies=[], warning=True),
+    "legality-on-typed": dict(
+        variant="thunder", legality=True, fen="rb2k2r/8/2m5/8/8/8/3R4/3BK3 w - - 0 1",
+        steps=[("doubt type e1f1", "e1f1")], replies=["a8b8"]),
+    "legality-on-choice": dict(
+        variant="thunder", legality=True, fen="4k3/8/8/3p3b/8/2M5/4N3/RB2K2R w - - 0 1", warning=True,
+        steps=[("ask c3 c7 r", None)], replies=[]),
     "legality-on": dict(
         variant="thunder", legality=True, fen="4k3/8/8/3p4/8/8/8/RB2K3 w - - 0 1", warning=True,
         steps=[("move a1 b1", None)], replies=[]),
@@ -96,12 +146,26 @@ SCENARIOS = {
 }
 
 
+def options_of(scenario, folder):
+    """What else XBoard is started with."""
+    options = list(scenario.get("options", ()))
+    if "engine" in scenario:
+        options += ["-firstOptions", scenario["engine"]]
+    if "position" in scenario:
+        os.makedirs(folder, exist_ok=True)
+        file = os.path.join(folder, "position.fen")
+        with open(file, "w") as out:
+            out.write(scenario["position"] + "\n")
+        options += ["-loadPositionFile", file]
+    return options
+
+
 class Player:
     def __init__(self, window, scenario, folder):
         self.gui, self.scenario, self.folder = window, scenario, folder
         self.marks = scenario["variant"] != "normal"
         self.picture = None
-        self.analysis = False
+        self.analysis = self.edit = False
 
     def lift(self, square):
         if self.marks:
@@ -165,8 +229,36 @@ class Player:
             self.lift(words[1])
             g.click(words[2])
             self.answer(words[3])
+        elif verb == "type":
+            g.key(*words[1])
+            g.xdo("sleep", "0.3", "key", "Return")
         elif verb == "machine":
-            g.key("ctrl+w")
+            g.key("ctrl+w" if " w " in g.fen() or not g.fen() else "ctrl+b")
+        elif verb == "doubt":
+            self.act(words[1:])
+            gui.wait_for("the question", lambda: g.said("askuser LEGALITY"))
+            gui.wait_for("its window", lambda: g.windows("query"))
+            questions = len(g.said("askuser LEGALITY"))
+            self.answer("no" if self.scenario.get("legality") else "yes")
+            if self.scenario.get("legality"):
+                gui.wait_for("the question again", lambda: len(g.said("askuser LEGALITY")) > questions)
+                g.xdo("windowactivate", "--sync", gui.wait_for("its window", lambda: g.windows("query"))[0])
+                g.xdo("key", "Escape")
+        elif verb == "edit":
+            forced = len(g.said("force", "<"))
+            g.key("ctrl+e")
+            gui.wait_for("force", lambda: len(g.said("force", "<")) > forced)
+            self.edit = True
+        elif verb == "status":
+            gui.wait_for("the state of the analysis", lambda: g.said(".", "<") and g.said("stat01: "))
+        elif verb == "draw":
+            g.key("F6")
+            gui.wait_for("the offer", lambda: g.said("draw", "<"))
+        elif verb == "resign":
+            g.key("F9")
+        elif verb == "ends":
+            gui.wait_for("the result", lambda: g.said("result " + words[1], "<"))
+            gui.wait_for("the saved game", lambda: f'[Result "{words[1]}"]' in g.games())
         elif verb == "analyze":
             self.analysis = True
             g.key("ctrl+e", "sleep", "0.5", "key", "ctrl+a")
@@ -190,17 +282,26 @@ class Player:
             words = step.split()
             self.picture = f"{number + 1}-marks" if number in self.scenario.get("pictures", []) else None
             self.act(words)
-            if self.scenario.get("warning"):
+            if self.scenario.get("warning") and number + 1 == len(self.scenario["steps"]):
                 gui.wait_for("the message about legality", lambda: g.said("tellusererror"))
                 g.shot(f"{number + 1}-warning")
                 return
-            more = {"machine": 1, "retract": 1, "back": 1, "forward": 1, "analyze": 0}.get(words[0], 1 if self.analysis else 2)
+            alone = self.analysis or self.edit
+            more = {"machine": 1, "retract": 1, "back": 1, "forward": 1}.get(words[0], 1 if alone else 2)
+            if words[0] in ("analyze", "edit", "status", "draw", "resign", "ends"):
+                more = 0
+            if words[0] == "doubt":
+                more = 1 if words[1] == "machine" or self.scenario.get("legality") else 2
+            if words[0] == "machine":
+                self.edit = False
+            if number + 1 == len(self.scenario["steps"]) - 1 and "last" in self.scenario:
+                more = self.scenario["last"]
             try:
                 g.settle(seen + more)
             except AssertionError:
                 g.shot(f"{number + 1}-wrong")
                 raise
-            g.shot(f"{number + 1}-" + "-".join(words))
+            g.shot(f"{number + 1}-" + "-".join(words).replace("/", ""))
             if expected:
                 got = [line.split()[2] for line in g.said("usermove", "<")[sent:]]
                 if expected not in got:
@@ -230,7 +331,7 @@ def main():
             try:
                 window = gui.Gui(display, os.path.join(folder, name), fusilier, scenario["variant"], scenario.get("fen"),
                                  scenario["replies"], scenario.get("ranks", 8), scenario.get("legality", False),
-                                 scenario.get("lose", 0))
+                                 scenario.get("lose", 0), options_of(scenario, os.path.join(folder, name)))
                 Player(window, scenario, folder).run()
                 verdict = "ok"
             except Exception as error:
