@@ -28,6 +28,13 @@ struct PieceInfo {
     constexpr bool pawn() const { return atoms == PawnTake; }
 };
 
+/// What the inventor calls his moves, for people.
+struct MoveWords {
+    std::string_view join = "fuse";    ///< going onto a friendly unit
+    std::string_view split = "split";  ///< a part leaves
+    std::string_view own = "special";  ///< moves of the room's own kind
+};
+
 /// Noisy moves change material or promote: captures, promotions, and what a room calls so.
 enum class Noise : bool { Quiet, Noisy };
 
@@ -49,6 +56,8 @@ struct DefaultRules {
 
     /// Its `pieces` is filled in from the piece table.
     static constexpr XboardFacts xboard = {};
+
+    static constexpr MoveWords words = {};
 
     static constexpr int minRoyals = 1;  ///< a side
     static constexpr int maxRoyals = 1;

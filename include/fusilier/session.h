@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fusilier/atoms.h"
 #include "fusilier/types.h"
 #include "fusilier/xboard.h"
 
@@ -28,6 +29,18 @@ namespace fusilier {
 class InputError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
+};
+
+/// A type of unit, for people and for drawings.
+struct UnitFacts {
+    std::string_view letter;  ///< in FEN, upper case
+    std::string_view name;
+    Atoms atoms = 0;
+    bool royal = false;
+    std::string_view promotesTo;            ///< letters, on its last rank
+    std::array<PieceType, 5> components{};  ///< what may leave it; noType ends the list
+
+    constexpr bool pawn() const { return atoms == PawnTake; }
 };
 
 /// What is known of a game before a position is set up.
@@ -42,6 +55,7 @@ struct GameInfo {
     /// Whose setup and pieces a GUI may take for granted: "chess", or "fairy" for a game that it has to be taught.
     std::string_view guiTemplate = "fairy";
     XboardFacts xboard = {};
+    std::span<const UnitFacts> units = {};  ///< by PieceType; row 0 is empty
 };
 
 /// Why a game is over.
@@ -182,6 +196,13 @@ class Session {
     virtual std::string rewrite(std::string_view move, Notation from, Notation to) const = 0;
     /// A board for people: ranks from the top, then a legend of the letters on it. Ends with a newline.
     virtual std::string diagram() const = 0;
+    /// What stands on each square, a1 first, then along the rank.
+    virtual std::vector<Piece> board() const = 0;
+    /// What a legal move, given in coordinate text, does beside moving: "disengage R4, R33 stays". Throws as `play`
+    /// does.
+    virtual std::string describe(std::string_view move) const = 0;
+    /// Why a move, given in coordinate text, cannot be played, in one line: "R11 moves one square". Empty if it can.
+    virtual std::string whyNot(std::string_view move) const = 0;
     /// Zobrist key of the position.
     virtual std::uint64_t key() const = 0;
 

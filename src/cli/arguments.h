@@ -67,7 +67,7 @@ class Arguments {
         const auto value = parseNumber<T>(*given);
         if (!value || *value < lowest || *value > highest)
             throw UsageError(
-                fmt::format("{} is a number from {} to {}, not {}", name, lowest, highest, quoted(*given)));
+                fmt::format("{} is a number from {} to {}, not {}", name, lowest, highest, fusilier::quoted(*given)));
         return value;
     }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/completion.h"
 #include "core/text.h"
 #include "fusilier/registry.h"
 #include "fusilier/session.h"
@@ -27,14 +28,60 @@ namespace fusilier {
 
 namespace {
 
+int runCompletion(const Arguments& arguments);
+
 constexpr Positional gameArgument{"GAME", "name of the game, see `fusilier games`"};
 constexpr Positional fenArgument{"FEN", "the position, quoted or not; the start position if left out", false, true};
 
 const std::vector<Subcommand>& subcommands() {
     static const std::vector<Subcommand> table{
         {"games", "List the games with their start positions", {}, {}, "", runGames},
-        {"show", "Show a position and the letters on it", {gameArgument, fenArgument}, {}, "", runShow},
+        {"show",
+         "Show a position and the letters on it, or draw it",
+         {gameArgument, fenArgument},
+         {{"--svg", "FILE", "draw it into FILE"},
+          {"--move", "MOVE", "a move in the position, explained; in a drawing the board before and after it"},
+          {"--dark", "", "draw for a dark page"},
+          {"--flip", "", "draw with Black below"},
+          {"--size", "PX", "width of a square of the drawing, 45 if left out"}},
+         "",
+         runShow},
+        {"pieces",
+         "Tell how the pieces of a game move, or draw it",
+         {gameArgument},
+         {{"--svg", "DIR", "draw a diagram of each piece's moves into DIR"},
+          {"--dark", "", "draw for a dark page"},
+          {"--size", "PX", "width of a square of the drawings, 30 if left out"}},
+         "",
+         runPieces},
         {"moves", "List the legal moves of a position, one a line", {gameArgument, fenArgument}, {}, "", runMoves},
+        {"play",
+         "Play in the terminal",
+         {gameArgument},
+         {{"--white", "", "you are White, as when nothing is said"},
+          {"--black", "", "you are Black"},
+          {"--both", "", "you move for both sides"},
+          {"--level", "N", "strength of the engine, 0 to 20, which it has if left out"},
+          {"--movetime", "MS", "milliseconds the engine thinks about a move; 1000 if left out"},
+          {"--fen", "FEN", "the position to begin with, as one quoted word"},
+          {"--pgn", "FILE", "add the game to FILE at the end"}},
+         "Type `help` in the game for what can be said there. The board is in colour and in figures where the "
+         "terminal\n"
+         "has them; NO_COLOR, TERM=dumb and the locale are heeded.",
+         runPlay},
+        {"analyze",
+         "Find a position's best lines, or comment on games",
+         {gameArgument, fenArgument},
+         {{"--pgn", "FILE", "the games to comment on, which are printed with scores, marks and better lines"},
+          {"--svg", "FILE", "draw the course of the game into FILE"},
+          {"--movetime", "MS", "milliseconds a position; 500 if no limit is given"},
+          {"--nodes", "N", "positions to search for each position"},
+          {"--depth", "N", "plies to search for each position"},
+          {"--dark", "", "draw for a dark page"}},
+         "Scores stand after each move, from its player's point of view. ?! marks a move that gives away 7 points of "
+         "100\n"
+         "that could be expected, ? one of 15, ?? one of 30; what was better follows in brackets.",
+         runAnalyze},
         {"perft",
          "Count the leaves of the legal move tree",
          {gameArgument, {"DEPTH", "plies; with --suite the deepest to check, all if left out", false}},
@@ -65,6 +112,12 @@ const std::vector<Subcommand>& subcommands() {
          {},
          "",
          runBenchmark},
+        {"completion",
+         "Print a completion script for a shell",
+         {{"SHELL", "bash or zsh"}},
+         {},
+         "For bash: source <(fusilier completion bash)",
+         runCompletion},
 #ifdef FUSILIER_MATCHES
         {"match", "Play games between engines and count them", {}, {}, match::matchHelp(), nullptr, runMatch},
         {"pgn", "Check, convert and add up game files", {}, {}, match::pgnHelp(), nullptr, match::runPgnTool},
@@ -78,6 +131,11 @@ const std::vector<Subcommand>& subcommands() {
 #endif
     };
     return table;
+}
+
+int runCompletion(const Arguments& arguments) {
+    fmt::print("{}", completionScript(arguments.text("SHELL").value(), subcommands()));
+    return 0;
 }
 
 const Subcommand& requireSubcommand(std::string_view name) {
@@ -145,26 +203,18 @@ int dispatch(std::span<const std::string> words) {
     return command.runWords ? command.runWords(rest) : command.run(Arguments(command, rest));
 }
 
+}  // namespace
+
 std::unique_ptr<Session> openPosition(const Arguments& arguments) {
     auto session = requireGame(arguments.text("GAME").value()).open();
     if (const auto fen = arguments.text("FEN")) session->setPosition(*fen, {});
     return session;
 }
 
-}  // namespace
-
 int runGames(const Arguments&) {
     for (const Game& game : games())
         fmt::print("{:<10} {}, {}\n{:<10} {}\n", game.info.name, game.info.title, game.info.inventor, "",
                    game.info.startFen);
-    return 0;
-}
-
-int runShow(const Arguments& arguments) {
-    const auto session = openPosition(arguments);
-    fmt::print("{}\n{}\n", session->diagram(), session->fen());
-    if (session->inCheck()) fmt::print("{} is in check\n", session->sideToMove() == Color::White ? "White" : "Black");
-    if (const Outcome outcome = session->outcome(); outcome.over()) fmt::print("Over: {}\n", toString(outcome.ending));
     return 0;
 }
 

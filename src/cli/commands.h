@@ -1,10 +1,12 @@
 // The subcommands. Each returns its exit code and may throw UsageError and InputError.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 
 #include "cli/arguments.h"
+#include "fusilier/session.h"
 
 namespace fusilier {
 
@@ -12,9 +14,15 @@ namespace fusilier {
 /// 0 for success, 1 where a check failed, 2 for a wrong command line or bad input.
 int runCommandLine(std::span<const std::string> words);
 
+/// A session of the argument GAME with the position of the argument FEN. Throws InputError.
+std::unique_ptr<Session> openPosition(const Arguments& arguments);
+
 int runPerft(const Arguments& arguments);
 int runMoves(const Arguments& arguments);
+int runPlay(const Arguments& arguments);
 int runShow(const Arguments& arguments);
+int runAnalyze(const Arguments& arguments);
+int runPieces(const Arguments& arguments);
 int runGames(const Arguments& arguments);
 int runSelfPlay(const Arguments& arguments);
 int runBenchmark(const Arguments& arguments);

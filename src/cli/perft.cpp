@@ -2,8 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -12,6 +10,7 @@
 #include <string_view>
 
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 #include "cli/suite.h"
 #include "core/perft_table.h"
 #include "fusilier/registry.h"
@@ -26,33 +25,6 @@ namespace {
 constexpr int deepest = 99;
 constexpr int mostThreads = 1024;
 constexpr std::size_t mostHash = 1 << 24;
-
-/// Makes Ctrl-C end the count early; a second one ends the program. One at a time.
-class Interrupt {
-  public:
-    Interrupt() {
-        flag() = false;
-        before_ = std::signal(SIGINT, [](int) {
-            flag() = true;
-            std::signal(SIGINT, SIG_DFL);
-        });
-    }
-    ~Interrupt() { std::signal(SIGINT, before_); }
-    Interrupt(const Interrupt&) = delete;
-    Interrupt& operator=(const Interrupt&) = delete;
-
-    static constexpr int exitCode = 128 + SIGINT;
-    const std::atomic<bool>* raised() const { return &flag(); }
-
-  private:
-    /// A signal handler reaches nothing but what is global.
-    static std::atomic<bool>& flag() {
-        static constinit std::atomic<bool> interrupted{false};
-        static_assert(std::atomic<bool>::is_always_lock_free);
-        return interrupted;
-    }
-    void (*before_)(int) = SIG_DFL;
-};
 
 /// Prints the root moves if asked to, and on standard error how far a long run is: on a terminal in a line that
 /// renews itself, elsewhere in a line now and then.

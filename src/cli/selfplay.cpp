@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/commands.h"
+#include "cli/thinker.h"
 #include "fusilier/registry.h"
 #include "fusilier/session.h"
 #include "fusilier/splitmix.h"
@@ -18,25 +19,6 @@ namespace {
 
 constexpr int openingPlies = 4;
 
-/// Keeps the move and what was last thought of it.
-class Thinker final : public SearchListener {
-  public:
-    void onInfo(const SearchInfo& info) override { last_ = info; }
-    void onBestMove(std::string_view best, std::string_view) override { best_ = best; }
-
-    const std::string& best() const { return best_; }
-    /// `+0.35, depth 8`, from the mover's point of view.
-    std::string remark() const {
-        const Score& score = last_.score;
-        if (score.kind == Score::Kind::Mate) return fmt::format("mate in {}, depth {}", score.value, last_.depth);
-        return fmt::format("{:+.2f}, depth {}", score.value / 100.0, last_.depth);
-    }
-
-  private:
-    SearchInfo last_;
-    std::string best_;
-};
-
 struct Move {
     std::string text;
     std::string remark;
@@ -46,7 +28,7 @@ Move think(Session& session, const Limits& limits) {
     Thinker thinker;
     session.go(limits, thinker);
     session.wait();
-    return {thinker.best(), thinker.remark()};
+    return {thinker.best(), fmt::format("{}, depth {}", scoreText(thinker.last().score), thinker.last().depth)};
 }
 
 Move pickAtRandom(Session& session, SplitMix& random) {

@@ -166,7 +166,7 @@ class Play {
         const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(thought.elapsed).count();
         clocks_[slot(side)].moved(ms);
         moves_.push_back(move);
-        plies_.push_back({move, thought.score, thought.depth, ms, {}});
+        plies_.push_back({move, thought.score, thought.depth, ms, {}, 0, {}});
         SearchTotals& totals = totals_[slot(side)];
         totals.moves += 1;
         totals.nodes += thought.nodes;

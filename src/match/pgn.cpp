@@ -112,14 +112,16 @@ std::string decimals(std::int64_t thousandths) {
     return thousandths % 10 == 0 ? fmt::format("{:02}", thousandths / 10) : fmt::format("{:03}", thousandths);
 }
 
-/// Who moves first and the number of the first move, from a FEN's second and last field.
-std::pair<bool, int> firstMove(std::string_view fen) {
-    std::string_view rest = fen;
-    nextWord(rest);
-    const bool black = nextWord(rest) == "b";
-    for (int i = 0; i < 3; ++i)
-        nextWord(rest);
-    return {black, std::max(numberOr(nextWord(rest), 1), 1)};
+/// "(12... e7e5 13. g1f3)".
+std::string variationText(const std::vector<std::string>& moves, int number, bool black) {
+    std::string text = black ? fmt::format("({}... ", number) : "(";
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (!black) text += fmt::format("{}. ", number);
+        text += moves[i] + (i + 1 == moves.size() ? ")" : " ");
+        number += black ? 1 : 0;
+        black = !black;
+    }
+    return text;
 }
 
 }  // namespace
@@ -251,7 +253,7 @@ void PgnReader::readMove(GameRecord& game) {
                 (text_[at_] == '[' && atLineStart()))
                 break;
         }
-        game.plies.push_back({collapsed(text_.substr(from, at_ - from)), {}, 0, {}, {}});
+        game.plies.push_back({collapsed(text_.substr(from, at_ - from)), {}, 0, {}, {}, 0, {}});
         return;
     }
     while (!end() && !isBlank(text_[at_]) && std::string_view("{}();$").find(text_[at_]) == std::string_view::npos)
@@ -263,7 +265,7 @@ void PgnReader::readMove(GameRecord& game) {
     std::string_view move = text_.substr(from, at_ - from);
     while (!move.empty() && std::string_view("!?+#").find(move.back()) != std::string_view::npos)
         move.remove_suffix(1);
-    if (!move.empty()) game.plies.push_back({std::string(move), {}, 0, {}, {}});
+    if (!move.empty()) game.plies.push_back({std::string(move), {}, 0, {}, {}, 0, {}});
 }
 
 void PgnReader::readMoves(GameRecord& game) {
@@ -332,6 +334,15 @@ std::string commentText(const PlyRecord& ply) {
     return text;
 }
 
+std::pair<bool, int> firstMove(std::string_view fen) {
+    std::string_view rest = fen;
+    nextWord(rest);
+    const bool black = nextWord(rest) == "b";
+    for (int i = 0; i < 3; ++i)
+        nextWord(rest);
+    return {black, std::max(numberOr(nextWord(rest), 1), 1)};
+}
+
 std::string toPgn(const GameRecord& game) {
     std::string out;
     for (const auto& [name, value] : game.tags) {
@@ -357,9 +368,11 @@ std::string toPgn(const GameRecord& game) {
         if (!black || !numbered || game.notation == Notation::Long)
             lines.add(fmt::format("{}{}", number, black ? "..." : "."));
         lines.add(ply.move);
+        if (ply.nag != 0) lines.add(fmt::format("${}", ply.nag));
         const std::string text = commentText(ply);
         if (!text.empty()) lines.add(comment(text));
-        numbered = true;
+        if (!ply.variation.empty()) lines.add(variationText(ply.variation, number, black));
+        numbered = ply.variation.empty();
         number += black ? 1 : 0;
         black = !black;
     }

@@ -23,6 +23,9 @@ struct PlyRecord {
     int depth = 0;               ///< plies; only with a score
     std::optional<std::int64_t> timeMs;
     std::string note;  ///< the rest of the comment
+    // Written only; the reader skips them.
+    int nag = 0;                         ///< numeric glyph, 4 for a blunder; 0 for none
+    std::vector<std::string> variation;  ///< moves that could have been played instead
 };
 
 struct GameRecord {
@@ -72,6 +75,8 @@ class PgnReader {
     std::size_t at_ = 0;
 };
 
+/// Whether Black moves first from a FEN, and the number of the first move.
+std::pair<bool, int> firstMove(std::string_view fen);
 /// The game as text, with the empty line that separates it from the next.
 std::string toPgn(const GameRecord& game);
 /// `+0.35/12 0.21s, White mates`, without the braces; the inverse of what the reader does.

@@ -8,6 +8,7 @@
 
 #include "core/betza.h"
 #include "core/diagram.h"
+#include "core/explain.h"
 #include "core/fen.h"
 #include "core/notation.h"
 #include "core/perft_run.h"
@@ -24,8 +25,19 @@ constexpr XboardFacts xboardFacts() {
 }
 
 template <Rules R>
+inline constexpr auto unitFacts = [] {
+    std::array<UnitFacts, R::pieces.size()> facts{};
+    for (PieceType t = 1; t < Traits<R>::types; ++t) {
+        const PieceInfo& p = R::pieces[t];
+        facts[t] = {p.letter, p.name, p.atoms, p.royal, p.promotesTo, R::components(t)};
+    }
+    return facts;
+}();
+
+template <Rules R>
 constexpr GameInfo gameInfo() {
-    return {R::name, R::title, R::inventor, R::page, R::files, R::ranks, R::startFen, R::guiTemplate, xboardFacts<R>()};
+    return {R::name,  R::title,    R::inventor,    R::page,          R::files,
+            R::ranks, R::startFen, R::guiTemplate, xboardFacts<R>(), unitFacts<R>};
 }
 
 template <Rules R>
@@ -77,6 +89,20 @@ class GameSession final : public Session {
         return to == Notation::Long ? longText(position, m) : moveText<R>(m);
     }
 
+    std::vector<Piece> board() const override {
+        std::vector<Piece> pieces;
+        for (const Square s : Traits<R>::Geo::squares)
+            pieces.push_back(line_.position[s]);
+        return pieces;
+    }
+    std::string describe(std::string_view move) const override {
+        auto position = line_.position;
+        return fusilier::describe(position, parseMove(position, move));
+    }
+    std::string whyNot(std::string_view move) const override {
+        auto position = line_.position;
+        return fusilier::whyNot(position, move);
+    }
     std::string diagram() const override { return fusilier::diagram(line_.position); }
     std::uint64_t key() const override { return line_.position.key(); }
 

@@ -42,6 +42,7 @@ struct Sentai : DefaultRules {
         .table = "PNBRQFACMWDEGHIJL...O.SZTUVXY..^N^F^A^W^D^P^CKpnbrqfacmwdeghijl...o.sztuvxy..^n^f^a^w^d^p^ck",
         .parent = "bughouse",
         .legalityOff = true};
+    static constexpr MoveWords words{.join = "combine", .split = "disengage"};
     static constexpr int files = 8;
     static constexpr int ranks = 8;
     static constexpr int maxMoves = 2048;

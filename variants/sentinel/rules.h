@@ -29,6 +29,7 @@ struct Sentinel : DefaultRules {
     static constexpr std::string_view startFen = "rnbskbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBSKBNR w KQkq - 0 1";
     static constexpr XboardFacts xboard{
         .table = "PNBRQ.....SGKpnbrq.....sgk", .parent = "bughouse", .legalityOff = true};
+    static constexpr MoveWords words{.own = "deploy"};
     static constexpr int files = 8;
     static constexpr int ranks = 8;
     static constexpr int maxChanges = 10;  // the square left, the square deployed on, eight around it
