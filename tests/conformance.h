@@ -13,7 +13,7 @@
 #include "core/fen.h"
 #include "core/notation.h"
 #include "core/perft_run.h"
-#include "eval/evaluate.h"
+#include "eval/report.h"
 #include "search/gain.h"
 
 namespace fusilier::conformance {
@@ -216,21 +216,105 @@ void stagesMakeUpAll() {
     REQUIRE(checks > 3000);
 }
 
-/// Colours swapped and the board turned over: the score is the same for the side to move.
+/// The position with every unit where `place` puts it and turned to the colour that `paint` gives it.
+template <Rules R, class Place, class Paint>
+Position<R> transformed(const Position<R>& position, Place place, Paint paint) {
+    using Geo = typename Traits<R>::Geo;
+    Position<R> other;
+    for (const Square s : Geo::squares)
+        if (const Piece p = position[s]; p != noPiece)
+            other.put(place(Geo::fileOf(s), Geo::rankOf(s)), makePiece(paint(colorOf(p)), typeOf(p)));
+    other.setSideToMove(paint(position.sideToMove()));
+    other.setCounters(position.halfmoves(), position.fullmoves());
+    return other;
+}
+
+/// Colours swapped and the board turned over: the score is the same for the side to move. So it is on the board seen in
+/// a mirror.
 template <Rules R>
 void evaluationIsSymmetric() {
     using Geo = typename Traits<R>::Geo;
-    randomPositions<R>(40, 100, [](Position<R>& position) {
-        Position<R> mirror;
-        for (const Square s : Geo::squares)
-            if (const Piece p = position[s]; p != noPiece)
-                mirror.put(Geo::square(Geo::fileOf(s), R::ranks - 1 - Geo::rankOf(s)),
-                           makePiece(~colorOf(p), typeOf(p)));
-        mirror.setSideToMove(~position.sideToMove());
-        mirror.setCounters(position.halfmoves(), position.fullmoves());
+    randomPositions<R>(60, 100, [](Position<R>& position) {
         INFO(writeFen(position));
-        REQUIRE(evaluate(mirror) == evaluate(position));
+        const auto swapped = transformed(
+            position, [](int file, int rank) { return Geo::square(file, R::ranks - 1 - rank); },
+            [](Color c) { return ~c; });
+        REQUIRE(evaluate(swapped) == evaluate(position));
+        const auto mirrored = transformed(
+            position, [](int file, int rank) { return Geo::square(R::files - 1 - file, rank); },
+            [](Color c) { return c; });
+        REQUIRE(evaluate(mirrored) == evaluate(position));
     });
+}
+
+/// The evaluation is what its counts times the parameters in the room's sheet add up to, and nothing else.
+template <Rules R>
+void evaluationIsCountsTimesParameters() {
+    const ParameterSheet sheet = gameParameters<R>().shipped();
+    std::set<std::string> groups;
+    randomPositions<R>(60, 100, [&](Position<R>& position) {
+        INFO(writeFen(position));
+        const EvalFeatures features = evalFeatures(position);
+        double sum = 0;
+        for (const auto& [parameter, count] : features.counts) {
+            const auto& row = sheet.rows.at(parameter);
+            sum += count * (row.middle * features.middle + row.end * (1 - features.middle));
+            groups.insert(row.group);
+        }
+        const int white = position.sideToMove() == Color::White ? 1 : -1;
+        // Fractions are cut off twice.
+        REQUIRE(std::abs(sum * features.scale - white * evaluate(position)) < 2);
+    });
+    for (const auto& row : sheet.rows)
+        if (row.single && row.group != "unstoppable" && row.group != "joins") CHECK(groups.contains(row.group));
+}
+
+template <Rules R>
+void parametersRoundTrip() {
+    const GameParameters game = gameParameters<R>();
+    ParameterSheet sheet = game.handMade();
+    for (std::size_t i = 0; i < sheet.rows.size(); ++i) {
+        auto& row = sheet.rows[i];
+        row.middle = static_cast<double>(i) / 10 - 20;
+        row.end = 7 - static_cast<double>(i);
+        if (row.single && i % 2 == 0) row.middleError = 1.5, row.endError = 0.1;
+    }
+    const std::string text = game.write(sheet, {"a remark"});
+    CHECK(text.starts_with("R\"(# a remark\n"));
+    const ParameterSheet again = game.read(text);
+    REQUIRE(again.rows.size() == sheet.rows.size());
+    for (std::size_t i = 0; i < sheet.rows.size(); ++i) {
+        INFO(sheet.rows[i].group << " " << sheet.rows[i].detail);
+        CHECK(again.rows[i].group == sheet.rows[i].group);
+        CHECK(again.rows[i].middle == Approx(sheet.rows[i].middle));
+        CHECK(again.rows[i].end == Approx(sheet.rows[i].end));
+        CHECK(again.rows[i].middleError == Approx(sheet.rows[i].middleError));
+        CHECK(again.rows[i].endError == Approx(sheet.rows[i].endError));
+    }
+}
+
+/// Each is one edit away from a good file.
+template <Rules R>
+void refusesBadParameters() {
+    const GameParameters game = gameParameters<R>();
+    const std::string good = game.write(game.handMade(), {});
+    const auto refused = [&](const std::string& from, const std::string& to, const std::string& complaint) {
+        std::string bad = good;
+        bad.replace(bad.find(from), from.size(), to);
+        INFO(from << " -> " << to);
+        CHECK_THROWS_WITH(game.read(bad), Catch::Contains(complaint));
+        CHECK_THROWS_AS(game.read(bad), InputError);
+    };
+    refused("isolated", "isolatde", "line 2: expected isolated, found 'isolatde'");
+    refused("tempo 12.0", "tempo", "line 2: expected a number of centipawns");
+    refused("tempo 12.0", "tempo 12.00", "line 1: expected a number of centipawns");
+    refused("tempo 12.0", "tempo 12.0x", "line 1: expected a number of centipawns");
+    refused("tempo 12.0", "tempo 10001", "line 1: expected a number of centipawns");
+    refused("tempo 12.0", "tempo -", "line 1: expected a number of centipawns");
+    refused("table P middle", "table P end", "expected middle, found 'end'");
+    refused("\n)\"", "\nmore\n)\"", "expected the end, found 'more'");
+    CHECK_THROWS_WITH(game.read(good.substr(0, good.find("\nvalue"))), Catch::Contains("found the end"));
+    CHECK_THROWS_AS(game.read(""), InputError);
 }
 
 /// The FEN is refused, and the message says what is wrong.
@@ -323,6 +407,13 @@ void all() {
     }
     SECTION("evaluation is symmetric") {
         evaluationIsSymmetric<R>();
+    }
+    SECTION("evaluation is counts times parameters") {
+        evaluationIsCountsTimesParameters<R>();
+    }
+    SECTION("parameters as text round trip, and bad ones are refused") {
+        parametersRoundTrip<R>();
+        refusesBadParameters<R>();
     }
     SECTION("bad FENs are refused") {
         refusesBadFens<R>();

@@ -63,7 +63,8 @@ TEST_CASE("Command line: help lists every command and explains each", "[cli]") {
     const auto overview = runProgram({way});
     CHECK(overview.code == 0);
     CHECK(overview.errors.empty());
-    for (const auto* command : {"games", "show", "moves", "perft", "selfplay", "bench"}) {
+    for (const auto* command :
+         {"games", "show", "moves", "eval", "values", "perft", "selfplay", "bench", "datagen", "tune"}) {
         CAPTURE(command);
         CHECK(anyContains(overview.lines, std::string("  ") + command));
         const auto one = runProgram({"help", command});

@@ -12,6 +12,7 @@ namespace fusilier {
 struct Game {
     GameInfo info;
     std::unique_ptr<Session> (*open)();  ///< a new Session at the start position
+    GameParameters parameters;
 };
 
 /// Every game, in the order of the registry.

@@ -21,7 +21,7 @@ struct PieceInfo {
     std::string_view letter;  ///< in FEN, upper case; a leading '+' is part of it
     std::string_view name;
     Atoms atoms = 0;  ///< all that it attacks by
-    int value = 0;    ///< centipawns; 0 for a royal
+    int value = 0;    ///< centipawns, for exchanges; the evaluation has its own. 0 for a royal
     bool royal = false;
     std::string_view promotesTo = {};  ///< letters; on arriving on its last rank it must become one of these
 
@@ -73,6 +73,17 @@ struct DefaultRules {
     static constexpr Components components(PieceType /*whole*/) { return {}; }
     /// What stays behind when `part` leaves.
     static constexpr PieceType remainder(PieceType /*whole*/, PieceType /*part*/) { return noType; }
+
+    /// Whose the base values in the piece table are, where they are the inventor's.
+    static constexpr std::string_view valuesBy = {};
+    /// Values of the evaluation, see parameter_text.h; empty: those made by hand.
+    static constexpr std::string_view params = {};
+    /// Terms of the evaluation that a room has of its own.
+    static constexpr std::array<std::string_view, 0> termNames{};
+    /// Counts them for one side, by `count(term, n)`. `view` says what stands where and what is attacked; see
+    /// EvalView in evaluate.h.
+    template <class View, class Count>
+    static void terms(const View& /*view*/, Color /*us*/, Count /*count*/) {}
 
     /// Does this type have moves that `specials` makes?
     static constexpr bool hasSpecials(PieceType /*type*/) { return false; }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "fusilier/atoms.h"
+#include "fusilier/evaluation.h"
 #include "fusilier/types.h"
 #include "fusilier/xboard.h"
 
@@ -211,6 +212,11 @@ class Session {
 
     /// Static evaluation in centipawns, from the side to move's point of view.
     virtual int evaluate() const = 0;
+    virtual EvalReport explainEvaluation() const = 0;
+    virtual EvalFeatures evalFeatures() const = 0;
+    /// Is nothing attacked that must be answered, as far as the move is concerned: not in check, and the legal move
+    /// neither captures nor promotes nor deploys? Throws as `play` does.
+    virtual bool quiet(std::string_view move) const = 0;
 
     // --- The engine. ---
 

@@ -1,14 +1,11 @@
 // Per piece and square: the numbers that a position keeps a running sum of.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 
-#include "fusilier/rules.h"
+#include "fusilier/parameter_text.h"
 #include "fusilier/splitmix.h"
-#include "fusilier/tapered.h"
 
 namespace fusilier {
 
@@ -20,25 +17,9 @@ constexpr Key randomKey(std::uint64_t n) {
 /// What one unit on one square adds to a position's sums.
 struct Contribution {
     Key key = 0;
-    Tapered score;  ///< White's minus Black's
-    int phase = 0;  ///< material other than pawns and royals, in centipawns, both sides
+    Tapered score;  ///< White's minus Black's, in the evaluation's unit
+    int phase = 0;  ///< base values of all but pawns and royals, in centipawns, both sides
 };
-
-/// Plain piece-square values: material, with units drawn to the centre and pawns forward. `rank` is the side's own.
-template <Rules R>
-constexpr Tapered pieceSquare(PieceType type, int file, int rank) {
-    const PieceInfo& p = R::pieces[type];
-    const auto distance = [](int a, int b) { return std::max(a - b, b - a); };  // std::abs is not constexpr everywhere
-    const int fromCentre = distance(2 * file, R::files - 1) + distance(2 * rank, R::ranks - 1);
-    const int centre = R::files + R::ranks - 2 - fromCentre;  // 0 in a corner
-    if (p.pawn()) {
-        const int steps = std::max(0, rank - R::pawnStartRank);
-        return {p.value + 2 * steps + (centre - 4), p.value + 8 * steps + 4 * steps * steps / R::ranks};
-    }
-    if (p.royal) return {p.value - 3 * centre - 6 * rank, p.value + 2 * centre};
-    const int reach = std::popcount(static_cast<unsigned>(p.atoms & leapAtoms)) + ((p.atoms & N) ? 1 : 0);
-    return {p.value + centre * (1 + reach) - (rank == 0 ? 6 : 0), p.value + centre * (1 + reach) / 2};
-}
 
 template <Rules R>
 struct Tables {
@@ -59,7 +40,7 @@ struct Tables {
                 const int rank = Geo::rankOf(s);
                 for (int c = 0; c < 2; ++c) {
                     const std::size_t row = 2 * std::size_t{t} + static_cast<std::size_t>(c);
-                    const Tapered own = pieceSquare<R>(t, file, c == 0 ? rank : R::ranks - 1 - rank);
+                    const Tapered own = parameters<R>.pieceSquare(t, file, c == 0 ? rank : R::ranks - 1 - rank);
                     all[row][s] = {randomKey(1024 + row * 256 + s), c == 0 ? own : Tapered{} - own,
                                    counts ? R::pieces[t].value : 0};
                 }

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <initializer_list>
 #include <iostream>
 #include <memory>
 #include <string_view>
@@ -32,6 +33,31 @@ int runCompletion(const Arguments& arguments);
 
 constexpr Positional gameArgument{"GAME", "name of the game, see `fusilier games`"};
 constexpr Positional fenArgument{"FEN", "the position, quoted or not; the start position if left out", false, true};
+
+#ifdef FUSILIER_MATCHES
+std::vector<Flag> datagenFlags() {
+    return {{"--games", "N", "games of all shards together; 4000 if left out"},
+            {"--nodes", "N", "nodes of each search; 1000 if left out"},
+            {"--seed", "S", "seed of the random openings; 1 if left out"},
+            {"--threads", "N", "games at once; as many as there are processors if left out"}};
+}
+
+std::vector<Flag> with(std::vector<Flag> flags, std::initializer_list<Flag> more) {
+    flags.insert(flags.end(), more);
+    return flags;
+}
+
+constexpr std::string_view datagenNotes =
+    "Games begin with six to ten random plies. The file is appended to game by game: the same command goes on where "
+    "it\n"
+    "was interrupted, and the result is the same as without the interruption, with any number of threads.\n";
+
+constexpr std::string_view tuneNotes =
+    "Without --data the games are those of `fusilier datagen GAME` with the same options, played first if they are "
+    "not\n"
+    "there: `fusilier tune GAME`, run at the root of the sources, does everything. Build the program afterwards.\n"
+    "One game in ten is held out; fitting stops when its positions are not predicted better.\n";
+#endif
 
 const std::vector<Subcommand>& subcommands() {
     static const std::vector<Subcommand> table{
@@ -82,6 +108,16 @@ const std::vector<Subcommand>& subcommands() {
          "100\n"
          "that could be expected, ? one of 15, ?? one of 30; what was better follows in brackets.",
          runAnalyze},
+        {"eval", "Explain the static evaluation of a position", {gameArgument, fenArgument}, {}, "", runEval},
+        {"values",
+         "Tell what the pieces are worth",
+         {gameArgument},
+         {{"--from", "FILE", "parameters in a file, as `fusilier tune` writes them"},
+          {"--svg", "FILE", "draw a picture instead"}},
+         "In pawns of the opening and of the end game, where the piece usually stands, with the standard errors of the "
+         "tuning;\n"
+         "beside them the inventor's values, or those that the evaluation had before it was tuned.",
+         runValues},
         {"perft",
          "Count the leaves of the legal move tree",
          {gameArgument, {"DEPTH", "plies; with --suite the deepest to check, all if left out", false}},
@@ -119,6 +155,24 @@ const std::vector<Subcommand>& subcommands() {
          "For bash: source <(fusilier completion bash)",
          runCompletion},
 #ifdef FUSILIER_MATCHES
+        {"datagen",
+         "Play games against itself to tune by",
+         {gameArgument},
+         with(datagenFlags(), {{"--shard", "I/N", "play only share I of N of the games"},
+                               {"--out", "FILE", "where the games go; GAME.games if left out"}}),
+         datagenNotes,
+         runDatagen},
+        {"tune",
+         "Fit the evaluation to games",
+         {gameArgument},
+         with(datagenFlags(),
+              {{"--data", "FILE,...", "files of games, as `fusilier datagen` makes them"},
+               {"--from", "FILE", "start from these parameters instead of those made by hand"},
+               {"--out", "FILE", "where the parameters go; variants/GAME/params if left out"},
+               {"--result", "PERCENT", "share of the result in the target, the rest is the search's; 70 if left out"},
+               {"--resamples", "N", "fits for the errors, 0 for no errors; 8 if left out"}}),
+         tuneNotes,
+         runTune},
         {"match", "Play games between engines and count them", {}, {}, match::matchHelp(), nullptr, runMatch},
         {"pgn", "Check, convert and add up game files", {}, {}, match::pgnHelp(), nullptr, match::runPgnTool},
         {"openings",

@@ -23,9 +23,13 @@ int runPlay(const Arguments& arguments);
 int runShow(const Arguments& arguments);
 int runAnalyze(const Arguments& arguments);
 int runPieces(const Arguments& arguments);
+int runEval(const Arguments& arguments);
+int runValues(const Arguments& arguments);
 int runGames(const Arguments& arguments);
 int runSelfPlay(const Arguments& arguments);
 int runBenchmark(const Arguments& arguments);
+int runDatagen(const Arguments& arguments);
+int runTune(const Arguments& arguments);
 int runMatch(std::span<const std::string> words);
 
 }  // namespace fusilier

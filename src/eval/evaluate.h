@@ -1,16 +1,18 @@
-// Static evaluation, one code for all games, from each room's piece table: the position's running piece-square sums,
-// and what is worked out afresh at every call: mobility, attacks near royals, pawn structure, drawishness.
+// Static evaluation, one code for all games: the position's running piece-square sums, and what is worked out afresh at
+// every call: mobility, attacks near royals, pawn structure, threats, a room's own terms, drawishness.
+//
+// Every term is a count times a parameter. The same code that sums them up tells a `Record` what it counted, for the
+// tuner and for people; without one nothing of that is left after compilation.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdlib>
 
 #include "fusilier/position.h"
 
 namespace fusilier {
-
-/// Having the move, in centipawns.
-inline constexpr int tempo = 12;
 
 /// Material other than pawns and royals at the start, both sides, in centipawns.
 template <Rules R>
@@ -25,118 +27,221 @@ inline constexpr int startPhase = [] {
     return sum;
 }();
 
-/// What the terms are worth, in centipawns. Plain numbers for now, the same for every game.
-struct EvalWeights {
-    Tapered isolated{-8, -12};
-    Tapered doubled{-6, -14};
-    Tapered supported{7, 7};
-    Tapered passed{45, 110};  ///< one step before promotion, to a queen; less for less
-    int ringHit = 5;          ///< middle game only, by hits of the squares around royals and by attackers
-    int mostDanger = 260;
+/// Keeps nothing.
+struct NoRecord {
+    static constexpr bool wanted = false;
+    static constexpr void count(int /*parameter*/, Color /*us*/, int /*n*/) {}
 };
-inline constexpr EvalWeights evalWeights;
 
+/// How often each parameter counts for each side.
 template <Rules R>
+struct CountRecord {
+    static constexpr bool wanted = true;
+    void count(int parameter, Color us, int n) {
+        counts[static_cast<std::size_t>(parameter)][static_cast<std::size_t>(index(us))] += n;
+    }
+    std::array<std::array<int, 2>, static_cast<std::size_t>(Layout<R>::count)> counts{};
+};
+
+template <Rules R, class Record = NoRecord>
 class Evaluator {
   public:
     using T = Traits<R>;
+    using L = Layout<R>;
     using Geo = typename T::Geo;
 
-    explicit Evaluator(const Position<R>& position) : position_(position), board_(position.board()) {}
+    explicit Evaluator(const Position<R>& position, Record record = {})
+        : position_(position), board_(position.board()), record_(record) {}
 
     /// White's advantage in centipawns.
     int white() {
         markPawnsAndRoyals();
-        Tapered sum = position_.score();
-        sum += side(Color::White);
-        sum -= side(Color::Black);
-        const int phase = std::min(position_.phase(), startPhase<R>);
-        const int score = (sum.middle() * phase + sum.end() * (startPhase<R> - phase)) / startPhase<R>;
-        return drawish(score) ? score / 4 : score;
+        sum_ = position_.score();
+        if constexpr (Record::wanted) recordPieces();
+        add(L::tempo, position_.sideToMove(), 1);
+        for (const Color c : {Color::White, Color::Black})
+            units(c);
+        for (const Color c : {Color::White, Color::Black}) {
+            threats(c);
+            R::terms(*this, c, [&](int term, int n) { add(L::room(term), c, n); });
+        }
+        const int score = static_cast<int>(
+            (std::int64_t{sum_.middle()} * phase() + std::int64_t{sum_.end()} * (startPhase<R> - phase())) /
+            (centipawn * startPhase<R>));
+        drawish_ = drawish(score);
+        return drawish_ ? score / drawishDivisor : score;
+    }
+
+    // --- What is known after `white` ---
+
+    const Record& record() const { return record_; }
+    /// Share of the middle game, out of startPhase.
+    int phase() const { return std::min(position_.phase(), startPhase<R>); }
+    /// Was the score divided by `drawishDivisor`, because it will hardly be won?
+    bool drawish() const { return drawish_; }
+    static constexpr int drawishDivisor = 4;
+
+    // --- For the rooms' terms ---
+
+    const Position<R>& position() const { return position_; }
+    const Board<R>& board() const { return board_; }
+    /// Is an on-board square attacked, pawns and royals included? Attackers that are pinned count.
+    bool attackedBy(Color c, Square s) const { return (marks_[s] & (reachedBy(c) | pawnTakes(c))) != 0; }
+    /// Calls `visit(square, type)` for every unit of a side.
+    template <class Visit>
+    void eachUnit(Color c, Visit visit) const {
+        for (int i = 0; i < position_.count(c); ++i) {
+            const Square s = position_.unit(c, i);
+            visit(s, typeOf(board_[s]));
+        }
     }
 
   private:
-    // What is known of a square: a bit a colour each.
-    static constexpr std::uint8_t nearRoyal(Color c) { return c == Color::White ? 1 : 2; }
-    static constexpr std::uint8_t pawnTakes(Color c) { return c == Color::White ? 4 : 8; }
+    // What is known of a square: a bit a colour each. Not bytes, which may alias everything.
+    using Marks = std::uint16_t;
+    static constexpr Marks nearRoyal(Color c) { return c == Color::White ? 1 : 2; }
+    static constexpr Marks pawnTakes(Color c) { return c == Color::White ? 4 : 8; }
+    static constexpr Marks reachedBy(Color c) { return c == Color::White ? 16 : 32; }
 
     struct Reach {
         int squares = 0;   ///< that it can go to and no enemy pawn guards
         int ringHits = 0;  ///< of them or others, next to enemy royals
+        int joins = 0;     ///< friends that it can combine with in one move
     };
-    using ReachFunction = Reach (*)(const Evaluator&, Square, Color);
+    using ReachFunction = Reach (*)(Evaluator&, Square, Color);
+
+    void add(int parameter, Color us, int n) {
+        record_.count(parameter, us, n);
+        const Tapered value = parameters<R>[parameter] * n;
+        sum_ = us == Color::White ? sum_ + value : sum_ - value;
+    }
+
+    /// Material and places, which the position has summed up already.
+    void recordPieces() {
+        for (const Color c : {Color::White, Color::Black})
+            eachUnit(c, [&](Square s, PieceType t) {
+                const int file = Geo::fileOf(s);
+                const int rank = Geo::relativeRank(c, s);
+                if (L::blocks[t].value >= 0) record_.count(L::blocks[t].value, c, 1);
+                if (L::wholeTable(t)) {
+                    record_.count(L::wholeCell(t, file, rank), c, 1);
+                } else {
+                    record_.count(L::rankCell(t, rank), c, 1);
+                    record_.count(L::fileCell(t, file), c, 1);
+                }
+            });
+    }
 
     /// Not the guard: the frame's squares are shared by both edges of the board.
-    void mark(Square s, std::uint8_t bit) {
-        if (board_[s] != guardPiece) marks_[s] = static_cast<std::uint8_t>(marks_[s] | bit);
+    void mark(Square s, Marks bit) {
+        if (board_[s] != guardPiece) marks_[s] = static_cast<Marks>(marks_[s] | bit);
     }
 
     void markPawnsAndRoyals() {
         marks_.fill(0);
         for (const Color c : {Color::White, Color::Black}) {
-            auto& files = pawns_[static_cast<std::size_t>(index(c))];
+            auto& files = pawns_[at(c)];
             files.fill({R::ranks, -1, 0});
+            pieces_[at(c)] = position_.count(c) - position_.royalCount(c);
             for (int i = 0; i < position_.royalCount(c); ++i) {
                 for (const int d : offsets<Geo, W>)
                     mark(Geo::step(position_.royal(c, i), d), nearRoyal(c));
                 for (const int d : offsets<Geo, F>)
                     mark(Geo::step(position_.royal(c, i), d), nearRoyal(c));
             }
-            for (int i = 0; i < position_.count(c); ++i) {
-                const Square s = position_.unit(c, i);
-                if (typeOf(board_[s]) != T::pawn) continue;
+            eachUnit(c, [&](Square s, PieceType t) {
+                if (t != T::pawn) return;
+                --pieces_[at(c)];
                 for (const int side : {-1, 1})
                     mark(Geo::step(s, Geo::forward(c) + side), pawnTakes(c));
                 PawnFile& file = files[static_cast<std::size_t>(Geo::fileOf(s) + 1)];
                 const int rank = Geo::rankOf(s);
                 file = {std::min(file.lowest, rank), std::max(file.highest, rank), file.count + 1};
-            }
+            });
         }
     }
 
-    Tapered side(Color us) {
-        Tapered sum;
+    void units(Color us) {
         int hits = 0;
         int attackers = 0;
-        for (int i = 0; i < position_.count(us); ++i) {
-            const Square s = position_.unit(us, i);
-            const PieceType t = typeOf(board_[s]);
-            if (t == T::pawn) {
-                sum += pawn(s, us);
-                continue;
-            }
+        int joins = 0;
+        std::array<std::uint8_t, static_cast<std::size_t>(T::types)> covered;
+        if constexpr (anyBound) covered.fill(0);
+        eachUnit(us, [&](Square s, PieceType t) {
+            if (t == T::pawn) return pawn(s, us);
             const Reach reach = reaches[t](*this, s, us);
-            if (T::royal(t)) continue;
-            sum += mobility[t] * (reach.squares - expected[t]);
+            joins += reach.joins;
+            if (T::royal(t)) return;
+            add(L::blocks[t].mobility, us, reach.squares - expectedReach<R>[t]);
             hits += reach.ringHits;
             attackers += reach.ringHits > 0;
-        }
-        if (attackers > 1) {
-            const int danger = evalWeights.ringHit * hits * (attackers + 1) / (2 * position_.royalCount(~us));
-            sum += Tapered(std::min(danger, evalWeights.mostDanger), 0);
-        }
-        return sum;
+            if constexpr (anyBound)
+                covered[t] = static_cast<std::uint8_t>(covered[t] | 1U << L::bindings[t].classOf[s]);
+        });
+        if (attackers > 0) add(L::danger(std::min(attackers, L::mostAttackers)), us, hits);
+        if constexpr (joinsAny) add(L::joins, us, joins);
+        if constexpr (anyBound)
+            for (const PieceType t : boundTypes)
+                if (const int parts = std::popcount(covered[t]); parts > 1) add(L::blocks[t].cover, us, parts - 1);
     }
 
-    Tapered pawn(Square s, Color us) const {
-        const auto& own = pawns_[static_cast<std::size_t>(index(us))];
-        const auto& other = pawns_[static_cast<std::size_t>(index(~us))];
+    void pawn(Square s, Color us) {
+        const auto& own = pawns_[at(us)];
+        const auto& other = pawns_[at(~us)];
         const auto file = static_cast<std::size_t>(Geo::fileOf(s) + 1);  // a file of nothing on each side
         const int rank = Geo::rankOf(s);
-        Tapered sum;
-        if (own[file - 1].count + own[file + 1].count == 0) sum += evalWeights.isolated;
-        if (own[file].count > 1) sum += evalWeights.doubled;
-        if (marks_[s] & pawnTakes(us)) sum += evalWeights.supported;
+        if (own[file - 1].count + own[file + 1].count == 0) add(L::isolated, us, 1);
+        if (own[file].count > 1) add(L::doubled, us, 1);
+        if (marks_[s] & pawnTakes(us)) add(L::supported, us, 1);
         bool passed = true;
         for (std::size_t f = file - 1; f <= file + 1; ++f)
             passed = passed && (us == Color::White ? other[f].highest <= rank : other[f].lowest >= rank);
-        if (passed) {
-            const int advance = std::max(0, Geo::relativeRank(us, s) - R::pawnStartRank + 1);
-            Tapered bonus = passedBy[static_cast<std::size_t>(advance)];
-            if (board_[Geo::step(s, Geo::forward(us))] != noPiece) bonus = {bonus.middle() / 2, bonus.end() / 2};
-            sum += bonus;
+        if (passed) passedPawn(s, us);
+    }
+
+    void passedPawn(Square s, Color us) {
+        const int steps = L::advance(Geo::relativeRank(us, s));
+        if (steps == 0) return;
+        const Square ahead = Geo::step(s, Geo::forward(us));
+        const bool free = board_[ahead] == noPiece;
+        add(free ? L::passed(steps) : L::blocked(steps), us, 1);
+        add(L::ownRoyalFar, us, steps * royalDistance(us, ahead));
+        add(L::enemyRoyalFar, us, steps * royalDistance(~us, ahead));
+        if (pieces_[at(~us)] > 0 || !free) return;
+        // The royals' race with the pawn, the double step forgotten.
+        const int last = us == Color::White ? R::ranks - 1 : 0;
+        const int toGo = R::ranks - 1 - Geo::relativeRank(us, s);
+        const int chase = royalDistance(~us, Geo::square(Geo::fileOf(s), last)) - (position_.sideToMove() == ~us);
+        if (chase > toGo) add(L::unstoppable, us, 1);
+    }
+
+    /// King's steps from the nearest royal; a royal that slides is near to everything.
+    int royalDistance(Color c, Square to) const {
+        int nearest = std::max(R::files, R::ranks);
+        for (int i = 0; i < position_.royalCount(c); ++i) {
+            const Square s = position_.royal(c, i);
+            if constexpr ((T::allAtoms & slideAtoms) != 0)
+                if (R::pieces[typeOf(board_[s])].atoms & slideAtoms) return 1;
+            const int files = std::abs(Geo::fileOf(s) - Geo::fileOf(to));
+            const int ranks = std::abs(Geo::rankOf(s) - Geo::rankOf(to));
+            nearest = std::min(nearest, std::max(files, ranks));
         }
-        return sum;
+        return nearest;
+    }
+
+    void threats(Color us) {
+        const Marks takes = pawnTakes(~us);
+        const Marks reached = reachedBy(~us);
+        const Marks guarded = reachedBy(us) | pawnTakes(us);
+        int byPawns = 0;
+        int hanging = 0;
+        eachUnit(us, [&](Square s, PieceType t) {
+            const Marks marks = marks_[s];
+            byPawns += (marks & takes) != 0 && t != T::pawn;
+            hanging += (marks & reached) != 0 && (marks & guarded) == 0;
+        });
+        add(L::pawnThreat, us, byPawns);
+        add(L::hanging, us, hanging);
     }
 
     /// A side that is ahead by little and has no pawns left will hardly win.
@@ -148,7 +253,7 @@ class Evaluator {
     }
 
     template <PieceType type>
-    static Reach reachOf(const Evaluator& e, Square from, Color us) {
+    static Reach reachOf(Evaluator& e, Square from, Color us) {
         Reach reach;
         [&]<std::size_t... i>(std::index_sequence<i...>) {
             (e.template walk<type, movementAtoms[i]>(from, us, reach), ...);
@@ -158,77 +263,60 @@ class Evaluator {
     }
 
     template <PieceType type, Atom atom>
-    void walk(Square from, Color us, Reach& reach) const {
+    void walk(Square from, Color us, Reach& reach) {
         if constexpr ((T::wholeAtoms(type) & atom) != 0) {
             for (const int d : offsets<Geo, atom>) {
                 Square to = Geo::step(from, d);
                 if constexpr ((atom & slideAtoms) != 0)
                     for (; board_[to] == noPiece; to = Geo::step(to, d))
-                        visit(to, us, reach);
-                visit(to, us, reach);
+                        visit<type>(to, us, reach);
+                visit<type>(to, us, reach);
             }
         }
     }
-    void visit(Square to, Color us, Reach& reach) const {
-        const std::uint8_t marks = marks_[to];
-        reach.squares += !blocks(board_[to], us) && !(marks & pawnTakes(~us));
+    template <PieceType type>
+    void visit(Square to, Color us, Reach& reach) {
+        const Marks marks = marks_[to];
+        const Piece there = board_[to];
+        marks_[to] = static_cast<Marks>(marks | reachedBy(us));
+        reach.squares += !blocks(there, us) && !(marks & pawnTakes(~us));
         reach.ringHits += (marks & nearRoyal(~us)) != 0;
+        if constexpr (T::joinsAny(type)) reach.joins += isOf(there, us) && joinable<type>[typeOf(there)];
     }
+
+    static constexpr std::size_t at(Color c) { return static_cast<std::size_t>(index(c)); }
 
     static constexpr auto reaches = []<std::size_t... t>(std::index_sequence<t...>) {
         return std::array<ReachFunction, sizeof...(t)>{&reachOf<static_cast<PieceType>(t)>...};
     }
     (std::make_index_sequence<static_cast<std::size_t>(T::types)>{});
 
-    /// Squares that a type reaches on the empty board, the mean over the board, in tenths.
-    static constexpr int meanReach(PieceType t) {
-        int total = 0;
-        const auto count = [&](Square s, const auto& directions, bool slides) {
-            for (const int d : directions)
-                for (Square to = Geo::step(s, d); Geo::onBoard[to]; to = Geo::step(to, d)) {
-                    ++total;
-                    if (!slides) break;
-                }
-        };
-        const Atoms atoms = T::wholeAtoms(t);
-        for (const Square s : Geo::squares) {
-            if (atoms & W) count(s, offsets<Geo, W>, false);
-            if (atoms & F) count(s, offsets<Geo, F>, false);
-            if (atoms & D) count(s, offsets<Geo, D>, false);
-            if (atoms & A) count(s, offsets<Geo, A>, false);
-            if (atoms & N) count(s, offsets<Geo, N>, false);
-            if (atoms & BB) count(s, offsets<Geo, BB>, true);
-            if (atoms & RR) count(s, offsets<Geo, RR>, true);
-        }
-        return 10 * total / static_cast<int>(Geo::squares.size());
-    }
-    static constexpr std::array<int, static_cast<std::size_t>(T::types)> expected = [] {
-        std::array<int, static_cast<std::size_t>(T::types)> table{};
-        for (PieceType t = 1; t < T::types; ++t)
-            table[t] = meanReach(t) * 6 / 100;
+    template <PieceType type>
+    static constexpr auto joinable = [] {
+        std::array<bool, static_cast<std::size_t>(T::types)> table{};
+        for (PieceType other = 1; other < T::types; ++other)
+            table[other] = R::join(type, other) != noType;
         return table;
     }();
-    static constexpr std::array<Tapered, static_cast<std::size_t>(T::types)> mobility = [] {
-        std::array<Tapered, static_cast<std::size_t>(T::types)> table{};
-        // Among leapers alone the piece-square values say it all: counting squares beside them cost 60 Elo and more.
-        if (T::leapersOnly) return table;
+    static constexpr bool joinsAny = [] {
         for (PieceType t = 1; t < T::types; ++t)
-            table[t] = {250 / (expected[t] * 10 + 10), 310 / (expected[t] * 10 + 10)};
-        return table;
+            if (T::joinsAny(t)) return true;
+        return false;
     }();
-    static constexpr std::array<Tapered, static_cast<std::size_t>(R::ranks) + 1> passedBy = [] {
-        int best = 0;
-        for (const char c : R::pieces[T::pawn].promotesTo)
-            best = std::max(best, R::pieces[T::byLetter(std::string_view(&c, 1))].value);
-        const int share = 40 + 60 * std::min(best, 975) / 975;  // percent of a queen's
-        constexpr int last = R::ranks - 1 - R::pawnStartRank;   // advance of a pawn about to promote, from 1
-        std::array<Tapered, static_cast<std::size_t>(R::ranks) + 1> table{};
-        for (int a = 1; a <= R::ranks; ++a) {
-            const int far = std::min(a, last) * std::min(a, last);
-            table[static_cast<std::size_t>(a)] = {evalWeights.passed.middle() * share * far / (100 * last * last),
-                                                  evalWeights.passed.end() * share * far / (100 * last * last)};
-        }
-        return table;
+
+    static constexpr std::size_t boundCount = [] {
+        std::size_t n = 0;
+        for (PieceType t = 1; t < T::types; ++t)
+            n += L::blocks[t].cover >= 0;
+        return n;
+    }();
+    static constexpr bool anyBound = boundCount > 0;
+    static constexpr auto boundTypes = [] {
+        std::array<PieceType, boundCount> types{};
+        std::size_t n = 0;
+        for (PieceType t = 1; t < T::types; ++t)
+            if (L::blocks[t].cover >= 0) types[n++] = t;
+        return types;
     }();
 
     struct PawnFile {
@@ -239,22 +327,36 @@ class Evaluator {
 
     const Position<R>& position_;
     const Board<R>& board_;
-    std::array<std::uint8_t, Geo::size> marks_;
+    Record record_;
+    Tapered sum_;
+    bool drawish_ = false;
+    std::array<int, 2> pieces_;  ///< units other than pawns and royals
+    std::array<Marks, Geo::size> marks_;
     std::array<std::array<PawnFile, static_cast<std::size_t>(R::files) + 2>, 2> pawns_;
 };
 
-/// White's advantage as the side to move sees it: centipawns, never a mate.
+/// The nearer the 50-move draw, the less an advantage is worth: percent that are left of it, times two.
+inline int fiftyMoveScale(int halfmoves) {
+    return 200 - std::min(halfmoves, 100);
+}
+
+/// Centipawns of advantage for White, before the 50-move count; never a mate.
 template <Rules R>
-int fromMoversView(const Position<R>& position, int white) {
-    const int own = (position.sideToMove() == Color::White ? white : -white) + tempo;
-    // The nearer the 50-move draw, the less an advantage is worth.
-    return own * (200 - std::min(position.halfmoves(), 100)) / 200;
+int evaluateWhite(const Position<R>& position) {
+    constexpr int most = 30000;
+    return std::clamp(Evaluator<R>(position).white(), -most, most);
+}
+
+/// `white` from the side to move's point of view, less when the 50-move draw is near.
+template <Rules R>
+int forMover(int white, const Position<R>& position) {
+    return (position.sideToMove() == Color::White ? white : -white) * fiftyMoveScale(position.halfmoves()) / 200;
 }
 
 /// Centipawns from the side to move's point of view; never a mate.
 template <Rules R>
 int evaluate(const Position<R>& position) {
-    return fromMoversView(position, Evaluator<R>(position).white());
+    return forMover(evaluateWhite(position), position);
 }
 
 }  // namespace fusilier

@@ -6,8 +6,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 #include "match/text.h"
 
@@ -401,12 +399,6 @@ void translate(GameRecord& game, Session& session, Notation to) {
         game.setTag("Notation", "long");
     else
         std::erase_if(game.tags, [](const auto& tag) { return tag.first == "Notation"; });
-}
-
-std::string readFile(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw InputError(fmt::format("cannot read '{}'", path));
-    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::uint64_t digest(const GameRecord& game, std::uint64_t before) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/file.h"
 #include "fusilier/session.h"
 
 namespace fusilier::match {
@@ -86,8 +87,7 @@ std::string commentText(const PlyRecord& ply);
 /// session at the last position.
 void translate(GameRecord& game, Session& session, Notation to);
 
-/// Contents of a file. Throws InputError if it cannot be read.
-std::string readFile(const std::string& path);
+using fusilier::readFile;
 
 /// FNV-1a over players, first position, moves and result, but neither times nor scores: two runs of a deterministic
 /// match agree in it. Moves are hashed as they stand, so compare files of the same notation. Start from `digestSeed`.

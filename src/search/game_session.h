@@ -12,6 +12,7 @@
 #include "core/fen.h"
 #include "core/notation.h"
 #include "core/perft_run.h"
+#include "eval/report.h"
 #include "fusilier/registry.h"
 #include "search/search.h"
 
@@ -111,6 +112,12 @@ class GameSession final : public Session {
     }
 
     int evaluate() const override { return fusilier::evaluate(line_.position); }
+    EvalReport explainEvaluation() const override { return ReportMaker<R>::make(line_.position); }
+    EvalFeatures evalFeatures() const override { return fusilier::evalFeatures(line_.position); }
+    bool quiet(std::string_view move) const override {
+        auto position = line_.position;
+        return !isNoisy(position, parseMove(position, move)) && !inCheck();
+    }
 
     void newGame() override {
         halt();
@@ -260,7 +267,8 @@ class GameSession final : public Session {
 
 template <Rules R>
 Game gameOf() {
-    return {gameInfo<R>(), []() -> std::unique_ptr<Session> { return std::make_unique<GameSession<R>>(); }};
+    return {gameInfo<R>(), []() -> std::unique_ptr<Session> { return std::make_unique<GameSession<R>>(); },
+            gameParameters<R>()};
 }
 
 }  // namespace fusilier

@@ -579,8 +579,7 @@ bool Searcher<R>::past(std::optional<std::int64_t> limitMs) const {
 
 template <Rules R>
 int Searcher<R>::evaluation() {
-    const int white = evaluations_.of(position_.key(), [&] { return Evaluator<R>(position_).white(); });
-    return fromMoversView(position_, white);
+    return forMover(evaluations_.of(position_.key(), [&] { return evaluateWhite(position_); }), position_);
 }
 
 /// Repetition (once within the search, twice with the game before it), 50 moves, bare kings.

@@ -10,6 +10,10 @@ namespace fusilier::chess {
 
 enum : PieceType { pawn = 1, knight, bishop, rook, queen, king };
 
+inline constexpr std::string_view tunedParams =
+#include "chess/params"
+    ;
+
 struct Chess : DefaultRules {
     using State = CastlingState;
     using Castles = Castling<king, rook>;
@@ -21,6 +25,7 @@ struct Chess : DefaultRules {
     static constexpr std::string_view startFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     static constexpr std::string_view guiTemplate = "chess";
     static constexpr XboardFacts xboard{.variant = "normal"};
+    static constexpr std::string_view params = tunedParams;
     static constexpr int files = 8;
     static constexpr int ranks = 8;
 

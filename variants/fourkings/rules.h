@@ -8,6 +8,10 @@
 
 namespace fusilier::fourkings {
 
+inline constexpr std::string_view tunedParams =
+#include "fourkings/params"
+    ;
+
 struct FourKings : DefaultRules {
     static constexpr std::string_view name = "fourkings";
     static constexpr std::string_view title = "4 Kings Quasi-Shatranj";
@@ -16,13 +20,14 @@ struct FourKings : DefaultRules {
     static constexpr std::string_view startFen =
         "kzekiikezk/anfgaagfna/pppppppppp/10/10/10/10/PPPPPPPPPP/ANFGAAGFNA/KZEKIIKEZK w - - 0 1";
     static constexpr XboardFacts xboard{.table = "PN....E..ZGA/.....FIKpn....e..zga/.....fik"};
+    static constexpr std::string_view params = tunedParams;
     static constexpr int files = 10;
     static constexpr int ranks = 10;
     static constexpr int maxRoyals = 4;
     static constexpr int maxMoves = 1024;
     static constexpr int pawnStartRank = 2;
 
-    /// Values: the inventor's, in hundredths of his pawn.
+    static constexpr std::string_view valuesBy = "Kevin Pacey";
     static constexpr std::array<PieceInfo, 10> pieces{{
         {},
         {.letter = "P", .name = "Pawn", .atoms = PawnTake, .value = 100, .promotesTo = "NAEFIZG"},

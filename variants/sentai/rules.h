@@ -31,6 +31,10 @@ inline constexpr std::array<std::string_view, 32> names{
     "",    "R1",  "R2",  "R3",  "R4",  "R5",  "R6",  "R7",  "R10", "R11", "R12", "R13", "R14", "R15", "R16", "R17",
     "R20", "R21", "R22", "R23", "R24", "R25", "R26", "R27", "R30", "R31", "R32", "R33", "R34", "R35", "R36", "R37"};
 
+inline constexpr std::string_view tunedParams =
+#include "sentai/params"
+    ;
+
 struct Sentai : DefaultRules {
     static constexpr std::string_view name = "sentai";
     static constexpr std::string_view title = "Sentai Chess";
@@ -85,8 +89,48 @@ struct Sentai : DefaultRules {
         return whole & static_cast<PieceType>(~part);
     }
 
+    static constexpr std::string_view params = tunedParams;
+    static constexpr std::array<std::string_view, 3> termNames{"mega-attacked", "mega-hanging", "exits"};
+    /// Rangers of three powers and more are what a game turns on; and parts that could leave now are as many resources.
+    template <class View, class Count>
+    static void terms(const View& view, Color us, Count count) {
+        int attackedMegas = 0;
+        int hangingMegas = 0;
+        int exits = 0;
+        view.eachUnit(us, [&](Square s, PieceType t) {
+            if (!isRanger(t) || std::has_single_bit(t)) return;
+            exits += exitsOf(view.board(), s, t);
+            if (std::popcount(t) < 3 || !view.attackedBy(~us, s)) return;
+            ++attackedMegas;
+            hangingMegas += !view.attackedBy(us, s);
+        });
+        count(0, attackedMegas);
+        count(1, hangingMegas);
+        count(2, exits);
+    }
+
     static std::string longName(PieceType type) {
         return type == pawn ? "" : type == king ? "K" : std::string(names[type]);
+    }
+
+  private:
+    using Geo = Geometry<files, ranks>;
+
+    /// Parts of a Ranger that have an empty square to leave for.
+    template <class Board>
+    static int exitsOf(const Board& board, Square s, PieceType whole) {
+        const auto leaves = [&](const auto& directions) {
+            for (const int d : directions)
+                if (board[Geo::step(s, d)] == noPiece) return 1;
+            return 0;
+        };
+        int n = 0;
+        if (whole & 1) n += leaves(offsets<Geo, F>);
+        if (whole & 2) n += leaves(offsets<Geo, A>);
+        if (whole & 4) n += leaves(offsets<Geo, N>);
+        if (whole & 8) n += leaves(offsets<Geo, W>);
+        if (whole & 16) n += leaves(offsets<Geo, D>);
+        return n;
     }
 };
 

@@ -17,6 +17,10 @@ enum : PieceType { pawn = 1, knight, bishop, rook, queen, king, theSentinel, gua
 /// around it.
 inline constexpr MoveKind deploy = MoveKind::Room;
 
+inline constexpr std::string_view tunedParams =
+#include "sentinel/params"
+    ;
+
 struct Sentinel : DefaultRules {
     using State = CastlingState;
     using Castles = Castling<king, rook>;
@@ -88,6 +92,25 @@ struct Sentinel : DefaultRules {
         return sum;
     }
 
+    static constexpr std::string_view params = tunedParams;
+    static constexpr std::array<std::string_view, 3> termNames{"deploy-to-move", "deploy-waiting", "pawn-mass"};
+    /// What the best deployment would gain now, in quarters of a pawn; and pairs of pawns beyond the middle, of which
+    /// one more easily gets through.
+    template <class View, class Count>
+    static void terms(const View& view, Color us, Count count) {
+        constexpr int quarterPawn = 25;
+        int best = 0;
+        int far = 0;
+        view.eachUnit(us, [&](Square s, PieceType t) {
+            if (t == pawn)
+                far += Geo::relativeRank(us, s) > 3;
+            else if (t == theSentinel)
+                best = std::max(best, bestGain(view.board(), us, s));
+        });
+        count(view.position().sideToMove() == us ? 0 : 1, best / quarterPawn);
+        count(2, std::min(far * (far - 1) / 2, 10));
+    }
+
   private:
     static constexpr std::array<int, 8> around{Geo::offset(-1, 1), Geo::offset(0, 1), Geo::offset(1, 1),
                                                Geo::offset(-1, 0), Geo::offset(1, 0), Geo::offset(-1, -1),
@@ -107,6 +130,37 @@ struct Sentinel : DefaultRules {
     static void eachCorpsSquare(const Board& board, Color us, Move move, Visit visit) {
         for (const int d : around)
             if (const Square s = Geo::step(move.to(), d); takesPawn(board, us, move.from(), s)) visit(s);
+    }
+
+    /// The most that `gain` says of any deployment of the Sentinel on `from`.
+    template <class Board>
+    static int bestGain(const Board& board, Color us, Square from) {
+        // What each square of the neighbourhood would bring, summed up over three squares in a row, and then over three
+        // such rows for each centre.
+        constexpr int reach = 2, width = 2 * reach + 1;
+        std::array<int, width * width> brings;
+        for (int i = 0; i < width * width; ++i) {
+            const Square s = Geo::step(from, Geo::offset(i % width - reach, i / width - reach));
+            const int value = takesPawn(board, us, from, s) ? pieces[pawn].value + captured(board, us, s) : 0;
+            brings[static_cast<std::size_t>(i)] = value;
+        }
+        const auto row = [&](std::size_t i) { return brings[i - 1] + brings[i] + brings[i + 1]; };
+        int best = 0;
+        for (std::size_t rank = 1; rank <= 3; ++rank)
+            for (std::size_t file = 1; file <= 3; ++file) {
+                const std::size_t i = rank * width + file;
+                const Square centre =
+                    Geo::step(from, Geo::offset(static_cast<int>(file) - reach, static_cast<int>(rank) - reach));
+                const Piece there = board[centre];
+                if (centre != from && blocks(there, us) && there != makePiece(us, king)) continue;
+                best = std::max(best, row(i - width) + row(i) + row(i + width) - brings[i] +
+                                          captured(board, us, centre) - pieces[theSentinel].value);
+            }
+        return best;
+    }
+    template <class Board>
+    static int captured(const Board& board, Color us, Square s) {
+        return isOf(board[s], ~us) ? pieces[typeOf(board[s])].value : 0;
     }
 
     template <class Unit>

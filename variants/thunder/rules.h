@@ -47,6 +47,10 @@ constexpr PieceType fuse(PieceType a, PieceType b) {
     return noType;
 }
 
+inline constexpr std::string_view tunedParams =
+#include "thunder/params"
+    ;
+
 struct Thunder : DefaultRules {
     static constexpr std::string_view name = "thunder";
     static constexpr std::string_view title = "Thunder Chess";
@@ -106,11 +110,51 @@ struct Thunder : DefaultRules {
             [&](Square to) { unit.template emit<Noise::Noisy>(Move(unit.from, to, grown(T), MoveKind::Promotion)); });
     }
 
+    static constexpr std::string_view params = tunedParams;
+    static constexpr std::array<std::string_view, 9> termNames{
+        "grow-n-to-move", "grow-n-waiting",       "grow-b-to-move",       "grow-b-waiting",  "grow-r-to-move",
+        "grow-r-waiting", "shrinker-hit-to-move", "shrinker-hit-waiting", "shrinker-hanging"};
+    /// An attacked simple piece with somewhere to go is a threat of its own side, most of all if it is to move.
+    /// Compounds lose half of themselves in every capture, and so are poor defenders of each other.
+    template <class View, class Count>
+    static void terms(const View& view, Color us, Count count) {
+        const int waiting = view.position().sideToMove() == us ? 0 : 1;
+        std::array<int, 3> growing{};
+        int attackedCompounds = 0;
+        int hangingCompounds = 0;
+        view.eachUnit(us, [&](Square s, PieceType t) {
+            if (t == pawn || pieces[t].royal || !view.attackedBy(~us, s)) return;
+            if (isSimple(t)) {
+                growing[static_cast<std::size_t>(t - knight)] += hasExit(view.board(), s, t);
+            } else {
+                ++attackedCompounds;
+                hangingCompounds += !view.attackedBy(us, s);
+            }
+        });
+        for (int i = 0; i < 3; ++i)
+            count(2 * i + waiting, growing[static_cast<std::size_t>(i)]);
+        count(6 + waiting, attackedCompounds);
+        count(8, hangingCompounds);
+    }
+
     static std::string longName(PieceType type) {
         return type == pawn ? "" : type == paladin ? "P" : std::string(pieces[type].letter);
     }
 
   private:
+    using Geo = Geometry<files, ranks>;
+
+    /// Has a simple piece an empty square to go to?
+    template <class Board>
+    static bool hasExit(const Board& board, Square s, PieceType t) {
+        const auto any = [&](const auto& directions) {
+            for (const int d : directions)
+                if (board[Geo::step(s, d)] == noPiece) return true;
+            return false;
+        };
+        return t == knight ? any(offsets<Geo, N>) : t == bishop ? any(offsets<Geo, F>) : any(offsets<Geo, W>);
+    }
+
     static constexpr std::array<std::array<PieceType, 12>, 12> fuses = [] {
         std::array<std::array<PieceType, 12>, 12> table{};
         for (PieceType a = 1; a < 12; ++a)

@@ -1,0 +1,41 @@
+#include "tune/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+namespace fusilier::tune {
+
+namespace {
+bool errorsAreATerminal() {
+#ifdef _WIN32
+    return _isatty(2) != 0;
+#else
+    return isatty(2) != 0;
+#endif
+}
+}  // namespace
+
+Progress::Progress(std::string what) : what_(std::move(what)), terminal_(errorsAreATerminal()) {}
+
+Progress::~Progress() {
+    if (shown_) fmt::print(stderr, "\n");
+}
+
+void Progress::show(std::size_t done, std::size_t all, const std::string& remark) {
+    if (!terminal_) return;
+    constexpr std::size_t width = 30;
+    const std::size_t filled = all == 0 ? width : std::min(width, width * done / all);
+    fmt::print(stderr, "\r{} [{:<{}}] {} of {} {}\x1b[K", what_, std::string(filled, '='), width, done, all, remark);
+    std::fflush(stderr);
+    shown_ = true;
+}
+
+}  // namespace fusilier::tune

@@ -1,0 +1,25 @@
+// A bar on standard error for long work, if that is a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace fusilier::tune {
+
+class Progress {
+  public:
+    explicit Progress(std::string what);
+    /// Ends the line.
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void show(std::size_t done, std::size_t all, const std::string& remark = {});
+
+  private:
+    std::string what_;
+    bool terminal_;
+    bool shown_ = false;
+};
+
+}  // namespace fusilier::tune
