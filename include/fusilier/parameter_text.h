@@ -13,19 +13,17 @@
 // from the edge file to the middle. The file begins with R"( and ends with )" so that the compiler can include it.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <string>
 #include <string_view>
 
-#include "core/text.h"
 #include "fusilier/parameters.h"
-#include "fusilier/session.h"
 
 namespace fusilier {
 
 inline constexpr std::string_view paramsOpen = "R\"(";
 inline constexpr std::string_view paramsClose = ")\"";
+
+/// Throws InputError: in that line stands `found` ("" at the end), not what was wanted.
+[[noreturn]] void refuseParameters(std::string_view game, int line, std::string_view wanted, std::string_view found);
 
 /// Reads the text in the order of the layout. Throws InputError that names the line; a compile-time error in a room.
 template <Rules R>
@@ -126,52 +124,12 @@ class ParameterReader {
         return negative ? -value : value;
     }
     [[noreturn]] void complain(std::string_view wanted, std::string_view found) const {
-        throw InputError(fmt::format("parameters of {}, line {}: expected {}, found {}", R::name, line_, wanted,
-                                     found.empty() ? "the end" : quoted(found)));
+        refuseParameters(R::name, line_, wanted, found);
     }
 
     std::string_view text_;
     int line_ = 1;
     Parameters<R> result_;
-};
-
-/// Writes what ParameterReader reads.
-template <Rules R>
-class ParameterWriter {
-    using L = Layout<R>;
-
-  public:
-    static std::string write(const Parameters<R>& p) {
-        ParameterWriter writer(p);
-        L::each(writer);
-        return writer.text_;
-    }
-
-    void one(int index, std::string_view group, std::string_view detail) {
-        text_ += fmt::format("{}{}{} {}", group, detail.empty() ? "" : " ", detail, pair(parameters_[index]));
-        const Tapered error = parameters_.errors[static_cast<std::size_t>(index)];
-        text_ += error == Tapered{} ? "\n" : fmt::format("  {}\n", pair(error));
-    }
-    void grid(int first, std::string_view group, std::string_view detail, int rows, int columns) {
-        for (const bool end : {false, true}) {
-            text_ += fmt::format("{} {} {}\n", group, detail, end ? "end" : "middle");
-            for (int row = rows; row-- > 0;)
-                for (int column = 0; column < columns; ++column) {
-                    const Tapered value = parameters_[first + row * columns + column];
-                    text_ += fmt::format("{:>7}{}", number(end ? value.end() : value.middle()),
-                                         column + 1 == columns ? "\n" : "");
-                }
-        }
-    }
-
-  private:
-    explicit ParameterWriter(const Parameters<R>& p) : parameters_(p) {}
-
-    static std::string number(int tenths) { return fmt::format("{:.1f}", tenths / double{centipawn}); }
-    static std::string pair(Tapered value) { return fmt::format("{} {}", number(value.middle()), number(value.end())); }
-
-    const Parameters<R>& parameters_;
-    std::string text_;
 };
 
 /// What the game is played with.

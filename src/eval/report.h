@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "eval/evaluate.h"
+#include "eval/parameter_writer.h"
 #include "fusilier/evaluation.h"
 
 namespace fusilier {
