@@ -227,7 +227,8 @@ class Session {
     /// Stops a search in progress.
     virtual void configure(const SearchOptions& options) = 0;
     /// Starts a search on its own thread and returns at once. `listener` must live until `onBestMove` has returned.
-    /// Throws InputError for a search move that is not legal. A search in progress is stopped first.
+    /// Throws InputError for a search move that is not legal, std::bad_alloc or std::system_error where the machine has
+    /// nothing left to search with; fewer threads than wanted are no error. A search in progress is stopped first.
     virtual void go(const Limits& limits, SearchListener& listener) = 0;
     /// Asks the search to end soon; it still reports its best move. Harmless without a search, and from any thread,
     /// the search's own too.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -82,7 +83,7 @@ void Uci::run(std::istream& in, std::string_view first) {
     do {
         goesOn = obey(line);
     } while (goesOn && !out_.closed() && std::getline(in, line));
-    if (!goesOn) perft_.stop();
+    if (!goesOn || out_.closed()) perft_.stop();
     settle();
 }
 
@@ -102,6 +103,8 @@ bool Uci::obey(std::string_view line) {
         (this->*it->run)(Words(words).subspan(1));
     } catch (const InputError& error) {
         refuse(error.what());
+    } catch (const std::exception& error) {  // no memory, no thread: the next command may do better
+        refuse(fmt::format("{} failed: {}", it->name, error.what()));
     }
     return true;
 }

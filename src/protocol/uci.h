@@ -20,7 +20,7 @@ class Uci final : private SearchListener {
     ~Uci() override;
 
     /// Reads commands until `quit`, the end of input, or the loss of the output. A search then still in progress is
-    /// stopped and reports its best move; a perft is stopped by `quit` alone.
+    /// stopped and reports its best move; a perft is finished, unless `quit` or the loss of the output ends it.
     /// `first` is a line that has been read already.
     void run(std::istream& in, std::string_view first = "");
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <exception>
 #include <thread>
 #include <utility>
 
@@ -12,6 +13,14 @@
 namespace fusilier {
 
 namespace {
+
+/// As much of a line or move as an answer repeats, so that it can be known again; unprintable characters as '?'.
+std::string echo(std::string_view text) {
+    std::string shown(text.substr(0, 200));
+    std::replace_if(
+        shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return shown;
+}
 
 std::string_view xboardName(const GameInfo& info) {
     return info.xboard.variant.empty() ? info.name : info.xboard.variant;
@@ -175,10 +184,14 @@ void Xboard::run(std::istream& in) {
             continue;
         }
         if (event->kind == Event::Kind::End) break;
-        if (event->kind == Event::Kind::BestMove)
-            onFound(*event);
-        else if (!obey(event->text))
-            break;
+        try {
+            if (event->kind == Event::Kind::BestMove)
+                onFound(*event);
+            else if (!obey(event->text))
+                break;
+        } catch (const std::exception& failure) {  // no memory, no thread: the next command may do better
+            error(failure.what(), event->text);
+        }
     }
     halt();
     reader.join();
@@ -186,7 +199,7 @@ void Xboard::run(std::istream& in) {
 
 void Xboard::readLines(std::istream& in) {
     std::string line;
-    while (std::getline(in, line)) {
+    while (!out_.closed() && std::getline(in, line)) {
         if (!line.empty() && line.back() == '\r') line.pop_back();
         const auto words = splitWords(line);
         const bool last = !words.empty() && words.front() == "quit";
@@ -242,7 +255,7 @@ void Xboard::carryOut(const Command& command, std::string_view line, Words words
 }
 
 void Xboard::error(std::string_view reason, std::string_view line) {
-    say(fmt::format("Error ({}): {}", reason, line));
+    say(fmt::format("Error ({}): {}", reason, echo(line)));
 }
 
 /// Nobody will stop a search that nobody hears.
@@ -426,7 +439,7 @@ void Xboard::userMove(Words words) {
 }
 
 void Xboard::refuseMove(std::string_view reason, std::string_view move) {
-    say(fmt::format("Illegal move ({}): {}", reason, move));
+    say(fmt::format("Illegal move ({}): {}", reason, echo(move)));
 }
 
 void Xboard::playUserMove(std::string_view text) {
@@ -498,7 +511,7 @@ void Xboard::moveNow(Words) {
 
 /// Answered at once, but not before a move that is being thought of.
 void Xboard::ping(Words words) {
-    const auto answer = fmt::format("pong {}", joinWords(words));
+    const auto answer = fmt::format("pong {}", echo(joinWords(words)));
     if (search_ == Search::Move)
         pings_.push_back(answer);
     else

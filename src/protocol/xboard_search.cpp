@@ -149,8 +149,8 @@ void Xboard::start(Search search, Limits limits, std::vector<std::string> moves)
                                                                  : limits.searchMoves.size());
         pvStart_ = search == Search::Ponder ? ponderMove_ : "";
     }
-    search_ = search;
     engine_.session().go(limits, *this);
+    search_ = search;
 }
 
 /// Ends a search, if there is one, without its move.

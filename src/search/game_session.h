@@ -4,6 +4,8 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 
 #include "core/betza.h"
@@ -138,6 +140,7 @@ class GameSession final : public Session {
         halt();
         SearchTask task{limits, budget(limits, sideToMove(), options_.moveOverheadMs), options_.multiPv,
                         rootMoves(limits.searchMoves)};
+        takeSearchers(static_cast<std::size_t>(options_.threads));
         if (options_.skill < SearchOptions::maxSkill) handicap(task);
         signals_.stop = false;
         signals_.pondering = limits.ponder;
@@ -145,7 +148,12 @@ class GameSession final : public Session {
         searchStart_ = Stopwatch();
         searching_ = true;
         table_.newSearch();
-        thread_ = std::thread([this, task = std::move(task), &listener] { think(task, listener); });
+        try {
+            thread_ = std::thread([this, task = std::move(task), &listener] { think(task, listener); });
+        } catch (const std::system_error&) {
+            searching_ = false;
+            throw;
+        }
     }
     void stop() override {
         const std::lock_guard lock(mutex_);
@@ -217,18 +225,32 @@ class GameSession final : public Session {
         listener.onBestMove(best, ponder);
     }
 
+    /// As many as wanted, or half of what memory has room for, so that there is enough left to search with. Throws
+    /// std::bad_alloc if there is not even one.
+    void takeSearchers(std::size_t wanted) {
+        if (searchers_.size() > wanted) searchers_.resize(wanted);
+        try {
+            while (searchers_.size() < wanted)
+                searchers_.push_back(std::make_unique<Searcher<R>>(table_, signals_));
+        } catch (const std::bad_alloc&) {
+            if (searchers_.empty()) throw;
+            searchers_.resize((searchers_.size() + 1) / 2);
+        }
+    }
+
     /// All threads search the same position and share the table; the first obeys the limits and reports.
     typename Searcher<R>::Result searchTogether(const SearchTask& task, SearchListener& listener) {
-        const auto wanted = static_cast<std::size_t>(options_.threads);
-        while (searchers_.size() < wanted)
-            searchers_.push_back(std::make_unique<Searcher<R>>(table_, signals_));
-        searchers_.resize(wanted);
         signals_.finished = false;
-        std::vector<typename Searcher<R>::Result> results(wanted);
+        std::vector<typename Searcher<R>::Result> results(searchers_.size());
         std::vector<std::thread> helpers;
-        for (std::size_t i = 1; i < wanted; ++i)
-            helpers.emplace_back(
-                [&, i] { results[i] = searchers_[i]->run(line_.position, line_.keys, task, nullptr, searchers_); });
+        helpers.reserve(searchers_.size());
+        try {
+            for (std::size_t i = 1; i < searchers_.size(); ++i)
+                helpers.emplace_back(
+                    [&, i] { results[i] = searchers_[i]->run(line_.position, line_.keys, task, nullptr, searchers_); });
+        } catch (const std::system_error&) {
+            // The machine has no more threads: those there are go on.
+        }
         results[0] = searchers_[0]->run(line_.position, line_.keys, task, &listener, searchers_);
         signals_.finished = true;
         for (std::thread& helper : helpers)

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <new>
 
 #include "fusilier/move.h"
 #include "fusilier/types.h"
@@ -29,7 +30,10 @@ struct TableData {
 
 class TranspositionTable {
   public:
-    explicit TranspositionTable(std::size_t mebibytes) { resize(mebibytes); }
+    /// Throws std::bad_alloc if not even the least is to be had.
+    explicit TranspositionTable(std::size_t mebibytes) {
+        if (resize(mebibytes) == 0) throw std::bad_alloc();
+    }
 
     /// Empties the table and gives it at most this many MiB, fewer if memory is short; returns what it got.
     /// If not even the least is to be had, the old table stays.
