@@ -74,6 +74,8 @@ class Searcher {
 
   private:
     static constexpr int mostQuietsTried = 64;
+    /// Centipawns, from which on only mates matter: there no static score may end a search.
+    static constexpr int decided = 2000;
 
     struct Frame {
         std::array<Move, 2> killers{};
@@ -335,7 +337,7 @@ int Searcher<R>::search(int alpha, int beta, int depth, int ply, bool cutNode) {
     const int before = frame(ply - 2).staticScore;
     const bool improving = !inCheck && before != noScore && here.staticScore > before;
 
-    if (!pvNode && !inCheck && whole && !isMate(beta) && !isMate(alpha)) {
+    if (!pvNode && !inCheck && whole && std::abs(beta) < decided) {
         // 5. Razoring: hopeless, unless captures say otherwise.
         if (depth <= 3 && expected + 180 + 170 * depth * depth <= alpha) {
             const int score = quiesce<false>(alpha, alpha + 1, ply);
