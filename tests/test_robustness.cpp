@@ -77,28 +77,6 @@ class Pair {
     }
 };
 
-/// Programs started while this lives get so much address space.
-class MemoryLimit {
-  public:
-    explicit MemoryLimit(std::size_t mebibytes) {
-        getrlimit(RLIMIT_AS, &before_);
-        rlimit limit = before_;
-        limit.rlim_cur = mebibytes << 20;
-        REQUIRE(setrlimit(RLIMIT_AS, &limit) == 0);
-    }
-    ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
-    MemoryLimit(const MemoryLimit&) = delete;
-    MemoryLimit& operator=(const MemoryLimit&) = delete;
-
-  private:
-    rlimit before_{};
-};
-
-std::unique_ptr<Process> startedWithin(std::size_t mebibytes) {
-    const MemoryLimit limit(mebibytes);
-    return std::make_unique<Process>();
-}
-
 std::size_t count(const Lines& lines, std::string_view prefix) {
     return static_cast<std::size_t>(
         std::count_if(lines.begin(), lines.end(), [&](const auto& line) { return startsWith(line, prefix); }));
@@ -269,6 +247,32 @@ TEST_CASE("Robustness: a game of 5,000 moves is followed and searched", "[robust
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+namespace {
+
+/// Programs started while this lives get so much address space.
+class MemoryLimit {
+  public:
+    explicit MemoryLimit(std::size_t mebibytes) {
+        getrlimit(RLIMIT_AS, &before_);
+        rlimit limit = before_;
+        limit.rlim_cur = mebibytes << 20;
+        REQUIRE(setrlimit(RLIMIT_AS, &limit) == 0);
+    }
+    ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+  private:
+    rlimit before_{};
+};
+
+std::unique_ptr<Process> startedWithin(std::size_t mebibytes) {
+    const MemoryLimit limit(mebibytes);
+    return std::make_unique<Process>();
+}
+
+}  // namespace
 
 TEST_CASE("Robustness: a table that does not fit is made smaller, or the old one stays", "[robustness]") {
     const auto pair = [] {
