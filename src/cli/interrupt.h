@@ -21,7 +21,7 @@ class Interrupt {
     Interrupt& operator=(const Interrupt&) = delete;
 
     static constexpr int exitCode = 128 + SIGINT;
-    const std::atomic<bool>* raised() const { return &flag(); }
+    static const std::atomic<bool>* raised() { return &flag(); }
 
   private:
     /// A signal handler reaches nothing but what is global.

@@ -133,7 +133,7 @@ constexpr std::array<Play::Command, Play::commandCount> Play::commands{{
     {"new", "", "a new game", &Play::onNew},
     {"draw", "", "offer a draw; repetitions and fifty moves end the game by themselves", &Play::onDraw},
     {"resign", "", "give up", &Play::onResign},
-    {"quit", "", "leave, as Ctrl-D does", &Play::onQuit},
+    {"quit", "", "leave, as Ctrl-D and Ctrl-C do", &Play::onQuit},
 }};
 
 Play::Play(const Arguments& arguments) : session_(requireGame(arguments.text("GAME").value()).open()) {
@@ -173,13 +173,16 @@ int Play::run() {
         appendTo(path_);
         fmt::print("The game is in {}.\n", path_);
     }
-    return 0;
+    return reader_.interrupted() ? Interrupt::exitCode : 0;
 }
 
 void Play::handle(const std::string& line) {
     auto words = splitWords(line);
     if (words.empty()) return;
-    const std::string name = words[0] == "?" ? "help" : words[0] == "exit" ? "quit" : std::string(words[0]);
+    const std::string name = words[0] == "?"       ? "help"
+                             : words[0] == "exit"  ? "quit"
+                             : words[0] == "claim" ? "draw"
+                                                   : std::string(words[0]);
     const auto it = std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.name == name; });
     if (it == commands.end()) return playTyped(line);
     words.erase(words.begin());
@@ -323,7 +326,7 @@ void Play::onHelp(const Words& parameters) {
     if (!parameters.empty()) return;
     fmt::print(
         "A move is the square it comes from and the square it goes to, and a letter where there is a choice\n"
-        "(moves SQUARE shows them), or what the inventor writes. Ctrl-C makes the engine move at once.\n");
+        "(moves SQUARE shows them), or what the inventor writes. Ctrl-C makes a thinking engine move at once.\n");
 }
 
 void Play::onMoves(const Words& parameters) {

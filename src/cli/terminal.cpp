@@ -4,14 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cwchar>
 #include <iostream>
 #include <memory>
 #include <set>
 #include <vector>
 
+#include "cli/interrupt.h"
 #include "core/grid.h"
 
 #ifdef _WIN32
@@ -209,15 +213,53 @@ bool errorsToTerminal() {
     return isTerminal(2);
 }
 
+namespace {
+
+/// Without this the system goes on reading after Ctrl-C as if nothing had been.
+void endReadsOnInterrupt() {
+#ifndef _WIN32
+    struct sigaction action;
+    sigaction(SIGINT, nullptr, &action);
+    action.sa_flags &= ~SA_RESTART;
+    sigaction(SIGINT, &action, nullptr);
+#endif
+}
+
+#ifdef FUSILIER_EDITLINE
+/// The next character for libedit, whose own reader would wait on after Ctrl-C; -1 at the end of input.
+int readKey(FILE* input) {
+    while (!*Interrupt::raised()) {
+        const std::wint_t key = std::fgetwc(input);
+        if (key != WEOF) return static_cast<int>(key);
+        const bool otherSignal = std::ferror(input) && errno == EINTR;
+        std::clearerr(input);
+        if (!otherSignal) break;
+    }
+    return -1;
+}
+#endif
+
+}  // namespace
+
 LineReader::LineReader() : interactive_(interactive()) {
 #ifdef FUSILIER_EDITLINE
     if (!interactive_) return;
     std::setlocale(LC_CTYPE, "");  // or letters beyond ASCII could not be typed
+    rl_getc_function = readKey;
     using_history();
 #endif
 }
 
 std::optional<std::string> LineReader::read(const std::string& prompt) {
+    const Interrupt interrupt;
+    endReadsOnInterrupt();
+    auto line = readLine(prompt);
+    interrupted_ = *Interrupt::raised();
+    if (interrupted_) line.reset();
+    return line;
+}
+
+std::optional<std::string> LineReader::readLine(const std::string& prompt) {
     std::fflush(stdout);
 #ifdef FUSILIER_EDITLINE
     if (interactive_) {

@@ -27,11 +27,17 @@ bool errorsToTerminal();
 class LineReader {
   public:
     LineReader();
-    /// The next line without its newline; nothing at the end of input. The prompt is shown on a terminal only.
+    /// The next line without its newline; nothing at the end of input and after Ctrl-C. The prompt is shown on a
+    /// terminal only.
     std::optional<std::string> read(const std::string& prompt);
+    /// Did Ctrl-C end the last read?
+    bool interrupted() const { return interrupted_; }
 
   private:
+    std::optional<std::string> readLine(const std::string& prompt);
+
     bool interactive_;
+    bool interrupted_ = false;
 };
 
 /// A board and the names of what stands on it, in lines that end with newlines. `marks` are squares to point out, as

@@ -51,6 +51,13 @@ class Terminal:
     def type(self, text):
         os.write(self.fd, text.encode())
 
+    def control(self, key):
+        """Types a key that means something else to libedit than to the terminal, which has it for a moment after a prompt."""
+        deadline = time.time() + patience
+        while editing and termios.tcgetattr(self.fd)[3] & termios.ICANON and time.time() < deadline:
+            time.sleep(0.01)
+        self.type(key)
+
     def say(self, line, answer):
         """Types a line at the prompt and returns what came up to the end of `answer`."""
         self.expect(r"(White|Black|game over)> ")
@@ -159,7 +166,7 @@ def editing_and_history():
     again = t.expect("[^\n]* b - - 0 1")
     check(plain(first).split()[-6:] == plain(again).split()[-6:], "the arrow up recalls a line")
     t.expect("Black> ")
-    t.type("\x04")
+    t.control("\x04")
     check(t.finish() == 0, "Ctrl-D leaves")
 
 
@@ -175,6 +182,16 @@ def against_the_engine():
     t.say("save " + saved, "saved in")
     t.say("quit", "The game is in")
     check(t.finish() == 0, "the end of a game")
+
+    cut = os.path.join(directory, "cut.pgn")
+    t = Terminal("thunder", "--both", "--pgn", cut)
+    t.say("e2e4", FILES)
+    t.expect("Black> ")
+    t.control("e7e\x03")  # in the middle of a line
+    check("The game is in" in t.expect(r"The game is in [^\n]*\n"), "Ctrl-C at the prompt leaves")
+    check(t.finish() == 130, "Ctrl-C's exit code")
+    check("1. e2e4 *" in open(cut).read(), "Ctrl-C keeps the game")
+
     for path in (saved, kept):
         result = subprocess.run([program, "pgn", "check", path], capture_output=True, text=True)
         check("1 games, 1 plies, 0 with faults" in result.stdout, result.stdout)
