@@ -15,8 +15,8 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/terminal.h"
 #include "cli/thinker.h"
+#include "core/progress.h"
 #include "draw/plot.h"
 #include "fusilier/registry.h"
 #include "match/pgn.h"
@@ -48,29 +48,6 @@ double expectation(const Score& score) {
 struct Verdict {
     double expected = 0.5;  ///< of the side to move
     SearchInfo info;        ///< depth 0 where the game is over
-};
-
-/// How far a long analysis is, on a terminal only.
-class ProgressBar {
-  public:
-    explicit ProgressBar(std::size_t total) : total_(total), shown_(errorsToTerminal()) {}
-    ~ProgressBar() {
-        if (shown_) fmt::print(stderr, "\r\x1b[K");
-    }
-    ProgressBar(const ProgressBar&) = delete;
-    ProgressBar& operator=(const ProgressBar&) = delete;
-    void step() {
-        ++done_;
-        if (!shown_) return;
-        constexpr std::size_t width = 40;
-        const std::size_t filled = width * done_ / total_;
-        fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {} of {}", "", filled, "", width - filled, done_, total_);
-        std::fflush(stderr);
-    }
-
-  private:
-    std::size_t total_, done_ = 0;
-    bool shown_;
 };
 
 /// Collects the lines of a search by their rank.
@@ -185,9 +162,10 @@ void Analysis::game(match::GameRecord& game) {
     session_->newGame();
     session_->setPosition(game.fen(), {});
     signs_.assign(game.plies.size(), "");
-    ProgressBar progress(game.plies.size() + 1);
+    const std::size_t positions = game.plies.size() + 1;
+    Progress progress("analyzing");
     Verdict before = judge();
-    progress.step();
+    progress.show(1, positions);
     std::vector<double> white;
     const auto note = [&](const Verdict& v) {
         white.push_back(session_->sideToMove() == Color::White ? v.expected : 1 - v.expected);
@@ -197,7 +175,7 @@ void Analysis::game(match::GameRecord& game) {
         session_->play(game.plies[i].move);
         Verdict after = judge();
         if (*interrupt_.raised()) break;
-        progress.step();
+        progress.show(i + 2, positions);
         note(after);
         annotate(game.plies[i], before, after, static_cast<int>(i));
         before = std::move(after);

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/suite.h"
 #include "core/perft_table.h"
+#include "core/progress.h"
 #include "fusilier/registry.h"
 #include "fusilier/session.h"
 #include "protocol/engine.h"
@@ -56,7 +56,7 @@ class Reporter final : public PerftListener {
     static constexpr std::string_view eraseRest = "\x1b[K";
 
     const bool divide_;
-    const bool terminal_ = isatty(STDERR_FILENO) == 1;
+    const bool terminal_ = errorsToTerminal();
     const Stopwatch watch_;
     std::int64_t next_ = terminal_ ? 2'000 : 10'000;  ///< milliseconds; short runs stay silent
     bool shown_ = false;

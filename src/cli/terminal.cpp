@@ -209,10 +209,6 @@ bool interactive() {
     return isTerminal(0) && isTerminal(1);
 }
 
-bool errorsToTerminal() {
-    return isTerminal(2);
-}
-
 namespace {
 
 /// Without this the system goes on reading after Ctrl-C as if nothing had been.

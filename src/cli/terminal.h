@@ -20,8 +20,6 @@ TerminalStyle terminalStyle();
 
 /// Are both standard input and standard output a terminal?
 bool interactive();
-/// Is standard error a terminal?
-bool errorsToTerminal();
 
 /// Lines from standard input. On a terminal they can be edited and recalled, if the program was built with libedit.
 class LineReader {

@@ -7,9 +7,9 @@
 
 #include "cli/commands.h"
 #include "core/file.h"
+#include "core/progress.h"
 #include "protocol/engine.h"
 #include "tune/datagen.h"
-#include "tune/progress.h"
 
 namespace fusilier {
 
@@ -40,7 +40,7 @@ tune::DatagenSettings readDatagen(const Arguments& arguments, const Game& game, 
 }
 
 void generateWithBar(const Game& game, const tune::DatagenSettings& settings) {
-    tune::Progress progress("playing");
+    Progress progress("playing");
     tune::generate(game, settings,
                    [&](std::size_t done, std::size_t all) { progress.show(done, all, "games of the shard"); });
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "tune/progress.h"
+#include "core/progress.h"
 
 namespace fusilier::tune {
 namespace {

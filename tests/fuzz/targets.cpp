@@ -233,15 +233,18 @@ void requireAnswer(const std::string& said, std::string_view last) {
     require(std::all_of(said.begin(), said.end(), plain), "unprintable output", said);
 }
 
+bool saysQuit(std::string_view lines) {
+    while (!lines.empty())
+        if (const auto words = splitWords(nextLine(lines)); !words.empty() && words.front() == "quit") return true;
+    return false;
+}
+
 void uciTarget(std::string_view input) {
     const std::string lines = conversation(input);
     std::istringstream in(lines + "\nstop\nucinewgame\nisready\n");
     std::ostringstream out;
     Uci(out).run(in);
-    bool quit = false;
-    for (std::string_view rest = lines; !rest.empty();)
-        if (const auto words = splitWords(nextLine(rest)); !words.empty() && words.front() == "quit") quit = true;
-    if (!quit) requireAnswer(out.str(), "readyok\n");
+    if (!saysQuit(lines)) requireAnswer(out.str(), "readyok\n");
 }
 
 void xboardTarget(std::string_view input) {
@@ -249,10 +252,7 @@ void xboardTarget(std::string_view input) {
     std::istringstream in(lines + "\n.\nforce\nping 77\n");
     std::ostringstream out;
     Xboard(out).run(in);
-    bool quit = false;
-    for (std::string_view rest = lines; !rest.empty();)
-        if (const auto words = splitWords(nextLine(rest)); !words.empty() && words.front() == "quit") quit = true;
-    if (!quit) requireAnswer(out.str(), "pong 77\n");
+    if (!saysQuit(lines)) requireAnswer(out.str(), "pong 77\n");
 }
 
 /// A game of legal moves is read back as it was written.

@@ -4,7 +4,10 @@
 #include <cstddef>
 #include <string>
 
-namespace fusilier::tune {
+namespace fusilier {
+
+/// Is standard error a terminal?
+bool errorsToTerminal();
 
 class Progress {
   public:
@@ -22,4 +25,4 @@ class Progress {
     bool shown_ = false;
 };
 
-}  // namespace fusilier::tune
+}  // namespace fusilier

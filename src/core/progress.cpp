@@ -1,4 +1,4 @@
-#include "tune/progress.h"
+#include "core/progress.h"
 
 #include <fmt/format.h>
 
@@ -11,19 +11,17 @@
 #include <unistd.h>
 #endif
 
-namespace fusilier::tune {
+namespace fusilier {
 
-namespace {
-bool errorsAreATerminal() {
+bool errorsToTerminal() {
 #ifdef _WIN32
     return _isatty(2) != 0;
 #else
     return isatty(2) != 0;
 #endif
 }
-}  // namespace
 
-Progress::Progress(std::string what) : what_(std::move(what)), terminal_(errorsAreATerminal()) {}
+Progress::Progress(std::string what) : what_(std::move(what)), terminal_(errorsToTerminal()) {}
 
 Progress::~Progress() {
     if (shown_) fmt::print(stderr, "\n");
@@ -38,4 +36,4 @@ void Progress::show(std::size_t done, std::size_t all, const std::string& remark
     shown_ = true;
 }
 
-}  // namespace fusilier::tune
+}  // namespace fusilier
