@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdlib>
 
+#include "eval/mating.h"
 #include "fusilier/position.h"
 
 namespace fusilier {
@@ -68,8 +69,8 @@ class Evaluator {
         const int score = static_cast<int>(
             (std::int64_t{sum_.middle()} * phase() + std::int64_t{sum_.end()} * (startPhase<R> - phase())) /
             (centipawn * startPhase<R>));
-        drawish_ = drawish(score);
-        return drawish_ ? score / drawishDivisor : score;
+        divisor_ = drawishness(score);
+        return score / divisor_;
     }
 
     // --- What is known after `white` ---
@@ -77,9 +78,8 @@ class Evaluator {
     const Record& record() const { return record_; }
     /// Share of the middle game, out of startPhase.
     int phase() const { return std::min(position_.phase(), startPhase<R>); }
-    /// Was the score divided by `drawishDivisor`, because it will hardly be won?
-    bool drawish() const { return drawish_; }
-    static constexpr int drawishDivisor = 4;
+    /// What the score was divided by because it will hardly be won; 1 if it may be.
+    int divisor() const { return divisor_; }
 
     // --- For the rooms' terms ---
 
@@ -244,12 +244,20 @@ class Evaluator {
         add(L::hanging, us, hanging);
     }
 
-    /// A side that is ahead by little and has no pawns left will hardly win.
-    bool drawish(int score) const {
+    /// Without pawns a side that is ahead by little will hardly win, and with one weak piece not at all.
+    int drawishness(int score) const {
         constexpr int hardlyEnough = 400;
-        if (score == 0 || std::abs(score) > hardlyEnough) return false;
-        const auto& files = pawns_[score > 0 ? 0 : 1];
-        return std::all_of(files.begin(), files.end(), [](const PawnFile& f) { return f.count == 0; });
+        constexpr int hardly = 4;
+        constexpr int never = 32;  // not a plain draw, so that whoever is ahead stays there
+        const Color ahead = score > 0 ? Color::White : Color::Black;
+        const auto& files = pawns_[at(ahead)];
+        if (std::any_of(files.begin(), files.end(), [](const PawnFile& f) { return f.count > 0; })) return 1;
+        if (pieces_[at(ahead)] == 1) {
+            bool mates = false;
+            eachUnit(ahead, [&](Square, PieceType t) { mates = mates || (!T::royal(t) && matesAlone<R>[t]); });
+            if (!mates) return never;
+        }
+        return std::abs(score) > hardlyEnough ? 1 : hardly;
     }
 
     template <PieceType type>
@@ -329,7 +337,7 @@ class Evaluator {
     const Board<R>& board_;
     Record record_;
     Tapered sum_;
-    bool drawish_ = false;
+    int divisor_ = 1;
     std::array<int, 2> pieces_;  ///< units other than pawns and royals
     std::array<Marks, Geo::size> marks_;
     std::array<std::array<PawnFile, static_cast<std::size_t>(R::files) + 2>, 2> pawns_;

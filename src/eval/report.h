@@ -87,7 +87,7 @@ GameParameters gameParameters() {
 
 template <Rules R>
 double scaleOf(const Evaluator<R, CountRecord<R>>& evaluator, const Position<R>& position) {
-    return fiftyMoveScale(position.halfmoves()) / 200.0 / (evaluator.drawish() ? evaluator.drawishDivisor : 1);
+    return fiftyMoveScale(position.halfmoves()) / 200.0 / evaluator.divisor();
 }
 
 template <Rules R>
