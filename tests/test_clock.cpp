@@ -83,6 +83,17 @@ TEST_CASE("Clock: increments and near time controls let a move take longer", "[c
     CHECK(soft(clock(10'000, 0, 500)) == soft(clock(10'000)));
 }
 
+TEST_CASE("Clock: a long game comes to rest at a reserve of several increments", "[clock]") {
+    constexpr std::int64_t increment = 100;
+    std::int64_t left = 10'000;
+    for (int move = 0; move < 400; ++move) {
+        // A move takes up to half more than the soft limit, and the GUI its share.
+        left += increment - *budget(clock(left, increment), Color::White, 10).soft * 3 / 2 - 5;
+        REQUIRE(left > 4 * increment);
+    }
+    CHECK(left < 20 * increment);
+}
+
 TEST_CASE("Clock: each side has its own", "[clock]") {
     Limits limits;
     limits.time = {1000, 100'000};
