@@ -18,9 +18,10 @@ TimeBudget budget(const Limits& limits, Color us, std::int64_t overhead) {
     const std::int64_t left = std::max<std::int64_t>(1, *limits.time[side] - overhead);
     const std::int64_t moves = std::clamp(limits.movesToGo.value_or(40), 1, 40);
     // What would be left per move, if every one of the moves to go cost the overhead and gained the increment. Not
-    // quite all of it is planned for: in a long game the clock then comes to rest at some increments, not at none, and
-    // a machine that stalls for a moment does not lose the game.
-    const std::int64_t total = std::max<std::int64_t>(1, left + (increment * 3 / 4 - overhead) * (moves - 1));
+    // quite all that is gained is planned for: in a long game the clock then comes to rest at some increments, not at
+    // none, and a machine that stalls for a moment does not lose the game.
+    const std::int64_t gained = increment > overhead ? (increment - overhead) * 3 / 4 : increment - overhead;
+    const std::int64_t total = std::max<std::int64_t>(1, left + gained * (moves - 1));
     const std::int64_t share = total / moves;
     const std::int64_t most = moves == 1 ? left * 9 / 10 : std::min(left * 6 / 10, share * 5);
     return {std::clamp<std::int64_t>(share * 7 / 10, 1, std::max<std::int64_t>(1, most)),
