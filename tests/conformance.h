@@ -247,6 +247,20 @@ void evaluationIsSymmetric() {
     });
 }
 
+/// Where quiescence takes material and places for the whole, they are near it.
+template <Rules R>
+void quickEvaluationIsNear() {
+    int seen = 0, far = 0;
+    randomPositions<R>(60, 100, [&](Position<R>& position) {
+        if (4 * position.phase() < startPhase<R>) return;
+        ++seen;
+        far += std::abs(evaluateWhite(position) - quickWhite(position)) > R::lazyMargin;
+    });
+    INFO(far << " of " << seen);
+    REQUIRE(seen > 1000);
+    REQUIRE(far * 20 < seen);  // chance makes wilder positions than games do
+}
+
 /// The evaluation is what its counts times the parameters in the room's sheet add up to, and nothing else.
 template <Rules R>
 void evaluationIsCountsTimesParameters() {
@@ -407,6 +421,9 @@ void all() {
     }
     SECTION("evaluation is symmetric") {
         evaluationIsSymmetric<R>();
+    }
+    SECTION("quick evaluation is near the whole") {
+        quickEvaluationIsNear<R>();
     }
     SECTION("evaluation is counts times parameters") {
         evaluationIsCountsTimesParameters<R>();

@@ -78,6 +78,9 @@ struct DefaultRules {
     static constexpr std::string_view valuesBy = {};
     /// Values of the evaluation, see parameter_text.h; empty: those made by hand.
     static constexpr std::string_view params = {};
+    /// Centipawns: what the evaluation's terms beside material and places come to at most, but for one position in
+    /// a thousand of those near to games.
+    static constexpr int lazyMargin = 300;
     /// Terms of the evaluation that a room has of its own.
     static constexpr std::array<std::string_view, 0> termNames{};
     /// Counts them for one side, by `count(term, n)`. `view` says what stands where and what is attacked; see

@@ -28,6 +28,19 @@ inline constexpr int startPhase = [] {
     return sum;
 }();
 
+/// Share of the middle game, out of startPhase.
+template <Rules R>
+int phaseOf(const Position<R>& position) {
+    return std::min(position.phase(), startPhase<R>);
+}
+
+/// Centipawns of a sum at a phase.
+template <Rules R>
+int between(Tapered sum, int phase) {
+    return static_cast<int>((std::int64_t{sum.middle()} * phase + std::int64_t{sum.end()} * (startPhase<R> - phase)) /
+                            (centipawn * startPhase<R>));
+}
+
 /// Keeps nothing.
 struct NoRecord {
     static constexpr bool wanted = false;
@@ -56,19 +69,20 @@ class Evaluator {
 
     /// White's advantage in centipawns.
     int white() {
-        markPawnsAndRoyals();
+        marks_.fill(0);
+        markPawnsAndRoyals<Color::White>();
+        markPawnsAndRoyals<Color::Black>();
         sum_ = position_.score();
         if constexpr (Record::wanted) recordPieces();
-        add(L::tempo, position_.sideToMove(), 1);
-        for (const Color c : {Color::White, Color::Black})
-            units(c);
-        for (const Color c : {Color::White, Color::Black}) {
-            threats(c);
-            R::terms(*this, c, [&](int term, int n) { add(L::room(term), c, n); });
-        }
-        const int score = static_cast<int>(
-            (std::int64_t{sum_.middle()} * phase() + std::int64_t{sum_.end()} * (startPhase<R> - phase())) /
-            (centipawn * startPhase<R>));
+        if (position_.sideToMove() == Color::White)
+            add<Color::White>(L::tempo, 1);
+        else
+            add<Color::Black>(L::tempo, 1);
+        units<Color::White>();
+        units<Color::Black>();
+        terms<Color::White>();
+        terms<Color::Black>();
+        const int score = between<R>(sum_, phase());
         divisor_ = drawishness(score);
         return score / divisor_;
     }
@@ -77,7 +91,7 @@ class Evaluator {
 
     const Record& record() const { return record_; }
     /// Share of the middle game, out of startPhase.
-    int phase() const { return std::min(position_.phase(), startPhase<R>); }
+    int phase() const { return phaseOf(position_); }
     /// What the score was divided by because it will hardly be won; 1 if it may be.
     int divisor() const { return divisor_; }
 
@@ -108,9 +122,10 @@ class Evaluator {
         int ringHits = 0;  ///< of them or others, next to enemy royals
         int joins = 0;     ///< friends that it can combine with in one move
     };
-    using ReachFunction = Reach (*)(Evaluator&, Square, Color);
+    using ReachFunction = Reach (*)(Evaluator&, Square);
 
-    void add(int parameter, Color us, int n) {
+    template <Color us>
+    void add(int parameter, int n) {
         record_.count(parameter, us, n);
         const Tapered value = parameters<R>[parameter] * n;
         sum_ = us == Color::White ? sum_ + value : sum_ - value;
@@ -137,82 +152,83 @@ class Evaluator {
         if (board_[s] != guardPiece) marks_[s] = static_cast<Marks>(marks_[s] | bit);
     }
 
+    template <Color us>
     void markPawnsAndRoyals() {
-        marks_.fill(0);
-        for (const Color c : {Color::White, Color::Black}) {
-            auto& files = pawns_[at(c)];
-            files.fill({R::ranks, -1, 0});
-            pieces_[at(c)] = position_.count(c) - position_.royalCount(c);
-            for (int i = 0; i < position_.royalCount(c); ++i) {
-                for (const int d : offsets<Geo, W>)
-                    mark(Geo::step(position_.royal(c, i), d), nearRoyal(c));
-                for (const int d : offsets<Geo, F>)
-                    mark(Geo::step(position_.royal(c, i), d), nearRoyal(c));
-            }
-            eachUnit(c, [&](Square s, PieceType t) {
-                if (t != T::pawn) return;
-                --pieces_[at(c)];
-                for (const int side : {-1, 1})
-                    mark(Geo::step(s, Geo::forward(c) + side), pawnTakes(c));
-                PawnFile& file = files[static_cast<std::size_t>(Geo::fileOf(s) + 1)];
-                const int rank = Geo::rankOf(s);
-                file = {std::min(file.lowest, rank), std::max(file.highest, rank), file.count + 1};
-            });
+        auto& files = pawns_[at(us)];
+        files.fill({R::ranks, -1, 0});
+        pieces_[at(us)] = position_.count(us) - position_.royalCount(us);
+        for (int i = 0; i < position_.royalCount(us); ++i) {
+            for (const int d : offsets<Geo, W>)
+                mark(Geo::step(position_.royal(us, i), d), nearRoyal(us));
+            for (const int d : offsets<Geo, F>)
+                mark(Geo::step(position_.royal(us, i), d), nearRoyal(us));
         }
+        eachUnit(us, [&](Square s, PieceType t) {
+            if (t != T::pawn) return;
+            --pieces_[at(us)];
+            for (const int side : {-1, 1})
+                mark(Geo::step(s, Geo::forward(us) + side), pawnTakes(us));
+            PawnFile& file = files[static_cast<std::size_t>(Geo::fileOf(s) + 1)];
+            const int rank = Geo::rankOf(s);
+            file = {std::min(file.lowest, rank), std::max(file.highest, rank), file.count + 1};
+        });
     }
 
-    void units(Color us) {
+    template <Color us>
+    void units() {
         int hits = 0;
         int attackers = 0;
         int joins = 0;
         std::array<std::uint8_t, static_cast<std::size_t>(T::types)> covered;
         if constexpr (anyBound) covered.fill(0);
         eachUnit(us, [&](Square s, PieceType t) {
-            if (t == T::pawn) return pawn(s, us);
-            const Reach reach = reaches[t](*this, s, us);
+            if (t == T::pawn) return pawn<us>(s);
+            const Reach reach = reaches<us>[t](*this, s);
             joins += reach.joins;
             if (T::royal(t)) return;
-            add(L::blocks[t].mobility, us, reach.squares - expectedReach<R>[t]);
+            add<us>(L::blocks[t].mobility, reach.squares - expectedReach<R>[t]);
             hits += reach.ringHits;
             attackers += reach.ringHits > 0;
             if constexpr (anyBound)
                 covered[t] = static_cast<std::uint8_t>(covered[t] | 1U << L::bindings[t].classOf[s]);
         });
-        if (attackers > 0) add(L::danger(std::min(attackers, L::mostAttackers)), us, hits);
-        if constexpr (joinsAny) add(L::joins, us, joins);
+        if (attackers > 0) add<us>(L::danger(std::min(attackers, L::mostAttackers)), hits);
+        if constexpr (joinsAny) add<us>(L::joins, joins);
         if constexpr (anyBound)
             for (const PieceType t : boundTypes)
-                if (const int parts = std::popcount(covered[t]); parts > 1) add(L::blocks[t].cover, us, parts - 1);
+                if (const int parts = std::popcount(covered[t]); parts > 1) add<us>(L::blocks[t].cover, parts - 1);
     }
 
-    void pawn(Square s, Color us) {
+    template <Color us>
+    void pawn(Square s) {
         const auto& own = pawns_[at(us)];
         const auto& other = pawns_[at(~us)];
         const auto file = static_cast<std::size_t>(Geo::fileOf(s) + 1);  // a file of nothing on each side
         const int rank = Geo::rankOf(s);
-        if (own[file - 1].count + own[file + 1].count == 0) add(L::isolated, us, 1);
-        if (own[file].count > 1) add(L::doubled, us, 1);
-        if (marks_[s] & pawnTakes(us)) add(L::supported, us, 1);
+        if (own[file - 1].count + own[file + 1].count == 0) add<us>(L::isolated, 1);
+        if (own[file].count > 1) add<us>(L::doubled, 1);
+        if (marks_[s] & pawnTakes(us)) add<us>(L::supported, 1);
         bool passed = true;
         for (std::size_t f = file - 1; f <= file + 1; ++f)
             passed = passed && (us == Color::White ? other[f].highest <= rank : other[f].lowest >= rank);
-        if (passed) passedPawn(s, us);
+        if (passed) passedPawn<us>(s);
     }
 
-    void passedPawn(Square s, Color us) {
+    template <Color us>
+    void passedPawn(Square s) {
         const int steps = L::advance(Geo::relativeRank(us, s));
         if (steps == 0) return;
         const Square ahead = Geo::step(s, Geo::forward(us));
         const bool free = board_[ahead] == noPiece;
-        add(free ? L::passed(steps) : L::blocked(steps), us, 1);
-        add(L::ownRoyalFar, us, steps * royalDistance(us, ahead));
-        add(L::enemyRoyalFar, us, steps * royalDistance(~us, ahead));
+        add<us>(free ? L::passed(steps) : L::blocked(steps), 1);
+        add<us>(L::ownRoyalFar, steps * royalDistance(us, ahead));
+        add<us>(L::enemyRoyalFar, steps * royalDistance(~us, ahead));
         if (pieces_[at(~us)] > 0 || !free) return;
         // The royals' race with the pawn, the double step forgotten.
         const int last = us == Color::White ? R::ranks - 1 : 0;
         const int toGo = R::ranks - 1 - Geo::relativeRank(us, s);
         const int chase = royalDistance(~us, Geo::square(Geo::fileOf(s), last)) - (position_.sideToMove() == ~us);
-        if (chase > toGo) add(L::unstoppable, us, 1);
+        if (chase > toGo) add<us>(L::unstoppable, 1);
     }
 
     /// King's steps from the nearest royal; a royal that slides is near to everything.
@@ -229,7 +245,14 @@ class Evaluator {
         return nearest;
     }
 
-    void threats(Color us) {
+    template <Color us>
+    void terms() {
+        threats<us>();
+        R::terms(*this, us, [&](int term, int n) { add<us>(L::room(term), n); });
+    }
+
+    template <Color us>
+    void threats() {
         const Marks takes = pawnTakes(~us);
         const Marks reached = reachedBy(~us);
         const Marks guarded = reachedBy(us) | pawnTakes(us);
@@ -240,8 +263,8 @@ class Evaluator {
             byPawns += (marks & takes) != 0 && t != T::pawn;
             hanging += (marks & reached) != 0 && (marks & guarded) == 0;
         });
-        add(L::pawnThreat, us, byPawns);
-        add(L::hanging, us, hanging);
+        add<us>(L::pawnThreat, byPawns);
+        add<us>(L::hanging, hanging);
     }
 
     /// Without pawns a side that is ahead by little will hardly win, and with one weak piece not at all.
@@ -260,30 +283,30 @@ class Evaluator {
         return std::abs(score) > hardlyEnough ? 1 : hardly;
     }
 
-    template <PieceType type>
-    static Reach reachOf(Evaluator& e, Square from, Color us) {
+    template <PieceType type, Color us>
+    static Reach reachOf(Evaluator& e, Square from) {
         Reach reach;
         [&]<std::size_t... i>(std::index_sequence<i...>) {
-            (e.template walk<type, movementAtoms[i]>(from, us, reach), ...);
+            (e.template walk<type, movementAtoms[i], us>(from, reach), ...);
         }
         (std::make_index_sequence<movementAtoms.size()>{});
         return reach;
     }
 
-    template <PieceType type, Atom atom>
-    void walk(Square from, Color us, Reach& reach) {
+    template <PieceType type, Atom atom, Color us>
+    void walk(Square from, Reach& reach) {
         if constexpr ((T::wholeAtoms(type) & atom) != 0) {
             for (const int d : offsets<Geo, atom>) {
                 Square to = Geo::step(from, d);
                 if constexpr ((atom & slideAtoms) != 0)
                     for (; board_[to] == noPiece; to = Geo::step(to, d))
-                        visit<type>(to, us, reach);
-                visit<type>(to, us, reach);
+                        visit<type, us>(to, reach);
+                visit<type, us>(to, reach);
             }
         }
     }
-    template <PieceType type>
-    void visit(Square to, Color us, Reach& reach) {
+    template <PieceType type, Color us>
+    void visit(Square to, Reach& reach) {
         const Marks marks = marks_[to];
         const Piece there = board_[to];
         marks_[to] = static_cast<Marks>(marks | reachedBy(us));
@@ -294,8 +317,9 @@ class Evaluator {
 
     static constexpr std::size_t at(Color c) { return static_cast<std::size_t>(index(c)); }
 
+    template <Color us>
     static constexpr auto reaches = []<std::size_t... t>(std::index_sequence<t...>) {
-        return std::array<ReachFunction, sizeof...(t)>{&reachOf<static_cast<PieceType>(t)>...};
+        return std::array<ReachFunction, sizeof...(t)>{&reachOf<static_cast<PieceType>(t), us>...};
     }
     (std::make_index_sequence<static_cast<std::size_t>(T::types)>{});
 
@@ -353,6 +377,13 @@ template <Rules R>
 int evaluateWhite(const Position<R>& position) {
     constexpr int most = 30000;
     return std::clamp(Evaluator<R>(position).white(), -most, most);
+}
+
+/// The same by material and places alone, which cost nothing: in nearly all positions with a good part of the units
+/// left, within R::lazyMargin of the whole.
+template <Rules R>
+int quickWhite(const Position<R>& position) {
+    return between<R>(position.score(), phaseOf(position));
 }
 
 /// `white` from the side to move's point of view, less when the 50-move draw is near.

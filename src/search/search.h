@@ -107,6 +107,7 @@ class Searcher {
     bool past(std::optional<std::int64_t> limitMs) const;
     bool enough(int depth);
     int evaluation();
+    int standPatScore(int alpha, int beta);
     bool drawn(int ply) const;
     bool canRepeat(const Safety<R>& safety, int ply);
     int drawOrMated(int ply, bool inCheck);
@@ -506,7 +507,7 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply, int after) {
 
     int best = -infinite;
     if (!inCheck) {
-        best = evaluation();
+        best = standPatScore(alpha, beta);
         if (best >= beta) return best;
         alpha = std::max(alpha, best);
     }
@@ -582,6 +583,17 @@ bool Searcher<R>::past(std::optional<std::int64_t> limitMs) const {
 template <Rules R>
 int Searcher<R>::evaluation() {
     return forMover(evaluations_.of(position_.key(), [&] { return evaluateWhite(position_); }), position_);
+}
+
+/// Where material and places leave no doubt on which side of the window the evaluation is, they are enough. With few
+/// units left there is more to it than they know, and little to look at.
+template <Rules R>
+int Searcher<R>::standPatScore(int alpha, int beta) {
+    if (4 * position_.phase() >= startPhase<R>) {
+        const int quick = forMover(quickWhite(position_), position_);
+        if (quick - R::lazyMargin >= beta || quick + R::lazyMargin <= alpha) return quick;
+    }
+    return evaluation();
 }
 
 /// Repetition (once within the search, twice with the game before it), 50 moves, bare kings.

@@ -21,6 +21,7 @@ struct FourKings : DefaultRules {
         "kzekiikezk/anfgaagfna/pppppppppp/10/10/10/10/PPPPPPPPPP/ANFGAAGFNA/KZEKIIKEZK w - - 0 1";
     static constexpr XboardFacts xboard{.table = "PN....E..ZGA/.....FIKpn....e..zga/.....fik"};
     static constexpr std::string_view params = tunedParams;
+    static constexpr int lazyMargin = 170;
     static constexpr int files = 10;
     static constexpr int ranks = 10;
     static constexpr int maxRoyals = 4;

@@ -90,6 +90,7 @@ struct Sentai : DefaultRules {
     }
 
     static constexpr std::string_view params = tunedParams;
+    static constexpr int lazyMargin = 500;
     static constexpr std::array<std::string_view, 3> termNames{"mega-attacked", "mega-hanging", "exits"};
     /// Rangers of three powers and more are what a game turns on; and parts that could leave now are as many resources.
     template <class View, class Count>
