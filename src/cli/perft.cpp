@@ -56,7 +56,7 @@ class Reporter final : public PerftListener {
     static constexpr std::string_view eraseRest = "\x1b[K";
 
     const bool divide_;
-    const bool terminal_ = errorsToTerminal();
+    const bool terminal_ = isTerminal(2);
     const Stopwatch watch_;
     std::int64_t next_ = terminal_ ? 2'000 : 10'000;  ///< milliseconds; short runs stay silent
     bool shown_ = false;

@@ -17,12 +17,10 @@
 
 #include "cli/interrupt.h"
 #include "core/grid.h"
+#include "core/progress.h"
 
-#ifdef _WIN32
-#include <io.h>
-#else
+#ifndef _WIN32
 #include <sys/ioctl.h>
-#include <unistd.h>
 #endif
 #ifdef FUSILIER_EDITLINE
 #include <editline/readline.h>
@@ -31,16 +29,6 @@
 namespace fusilier {
 
 namespace {
-
-#ifdef _WIN32
-bool isTerminal(int fd) {
-    return _isatty(fd) != 0;
-}
-#else
-bool isTerminal(int fd) {
-    return isatty(fd) != 0;
-}
-#endif
 
 std::string_view environment(const char* name) {
     const char* value = std::getenv(name);

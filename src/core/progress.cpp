@@ -13,15 +13,15 @@
 
 namespace fusilier {
 
-bool errorsToTerminal() {
+bool isTerminal(int stream) {
 #ifdef _WIN32
-    return _isatty(2) != 0;
+    return _isatty(stream) != 0;
 #else
-    return isatty(2) != 0;
+    return isatty(stream) != 0;
 #endif
 }
 
-Progress::Progress(std::string what) : what_(std::move(what)), terminal_(errorsToTerminal()) {}
+Progress::Progress(std::string what) : what_(std::move(what)), terminal_(isTerminal(2)) {}
 
 Progress::~Progress() {
     if (shown_) fmt::print(stderr, "\n");

@@ -6,8 +6,8 @@
 
 namespace fusilier {
 
-/// Is standard error a terminal?
-bool errorsToTerminal();
+/// Is the standard stream of this number (0 input, 1 output, 2 errors) a terminal?
+bool isTerminal(int stream);
 
 class Progress {
   public:
