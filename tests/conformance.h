@@ -252,7 +252,7 @@ template <Rules R>
 void quickEvaluationIsNear() {
     int seen = 0, far = 0;
     randomPositions<R>(60, 100, [&](Position<R>& position) {
-        if (4 * position.phase() < startPhase<R>) return;
+        if (!quickHolds(position)) return;
         ++seen;
         far += std::abs(evaluateWhite(position) - quickWhite(position)) > R::lazyMargin;
     });

@@ -379,8 +379,15 @@ int evaluateWhite(const Position<R>& position) {
     return std::clamp(Evaluator<R>(position).white(), -most, most);
 }
 
-/// The same by material and places alone, which cost nothing: in nearly all positions with a good part of the units
-/// left, within R::lazyMargin of the whole.
+/// Are so many units left that material and places are nearly all there is to the evaluation? With few there is more to
+/// it than they know, and little to look at.
+template <Rules R>
+bool quickHolds(const Position<R>& position) {
+    return 4 * position.phase() >= startPhase<R>;
+}
+
+/// White's advantage by material and places alone, which cost nothing: where `quickHolds`, nearly always within
+/// R::lazyMargin of the whole.
 template <Rules R>
 int quickWhite(const Position<R>& position) {
     return between<R>(position.score(), phaseOf(position));

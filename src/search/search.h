@@ -585,11 +585,10 @@ int Searcher<R>::evaluation() {
     return forMover(evaluations_.of(position_.key(), [&] { return evaluateWhite(position_); }), position_);
 }
 
-/// Where material and places leave no doubt on which side of the window the evaluation is, they are enough. With few
-/// units left there is more to it than they know, and little to look at.
+/// Where material and places leave no doubt on which side of the window the evaluation is, they are enough.
 template <Rules R>
 int Searcher<R>::standPatScore(int alpha, int beta) {
-    if (4 * position_.phase() >= startPhase<R>) {
+    if (quickHolds(position_)) {
         const int quick = forMover(quickWhite(position_), position_);
         if (quick - R::lazyMargin >= beta || quick + R::lazyMargin <= alpha) return quick;
     }
