@@ -102,10 +102,14 @@ std::string encode(const DataGame& game) {
         append(body, static_cast<std::uint16_t>(ply.move | (ply.quiet ? quietBit : 0)));
         append(body, static_cast<std::uint16_t>(ply.score));
     }
+    return record(body);
+}
+
+std::string record(std::string_view body) {
     std::string record;
     append(record, static_cast<std::uint32_t>(body.size()));
     append(record, crc32(body));
-    return record + body;
+    return record.append(body);
 }
 
 DataFile decode(std::string_view bytes, const std::string& name) {

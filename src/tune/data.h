@@ -42,6 +42,8 @@ struct DataGame {
 
 std::string headerLine(const DataHeader& header);
 std::string encode(const DataGame& game);
+/// A record with this body, whatever that is.
+std::string record(std::string_view body);
 
 struct DataFile {
     DataHeader header;

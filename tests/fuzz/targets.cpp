@@ -23,6 +23,8 @@
 #include "sentai/rules.h"
 #include "sentinel/rules.h"
 #include "thunder/rules.h"
+#include "tune/data.h"
+#include "tune/tune.h"
 
 namespace fusilier::fuzz {
 
@@ -287,11 +289,44 @@ void pgnTarget(std::string_view input) {
     }
 }
 
+void paramsTarget(std::string_view input) {
+    const GameParameters& parameters = gameNamed(nextLine(input)).parameters;
+    try {
+        const std::string written = parameters.write(parameters.read(input), {});
+        require(parameters.write(parameters.read(written), {}) == written, "read back differently", written);
+    } catch (const InputError& refusal) {
+        requireReadable(refusal.what());
+    }
+}
+
+void requireData(std::string_view bytes) {
+    try {
+        const tune::DataFile file = tune::decode(bytes, "fuzzed");
+        std::string written = tune::headerLine(file.header);
+        const std::size_t header = bytes.find('\n') + 1;
+        require(file.header == tune::decode(written, "written").header, "the header is read back differently", written);
+        std::string records;
+        for (const tune::DataGame& game : file.games)
+            records += tune::encode(game);
+        require(records == bytes.substr(header, file.goodBytes - header), "games are written differently", written);
+        if (const Game* game = findGame(file.header.game)) tune::positionsOf(*game, file.games);
+    } catch (const InputError& refusal) {
+        requireReadable(refusal.what());
+    }
+}
+
+void dataTarget(std::string_view input) {
+    requireData(input);
+    const std::string header(nextLine(input));
+    requireData(header + "\n" + tune::record(input));
+}
+
 }  // namespace
 
 std::span<const Target> targets() {
-    static constexpr Target all[] = {{"fen", fenTarget}, {"move", moveTarget},     {"legal", legalTarget},
-                                     {"uci", uciTarget}, {"xboard", xboardTarget}, {"pgn", pgnTarget}};
+    static constexpr Target all[] = {{"fen", fenTarget},       {"move", moveTarget},     {"legal", legalTarget},
+                                     {"uci", uciTarget},       {"xboard", xboardTarget}, {"pgn", pgnTarget},
+                                     {"params", paramsTarget}, {"data", dataTarget}};
     return all;
 }
 

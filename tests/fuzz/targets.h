@@ -21,6 +21,9 @@ struct Target {
 ///        legal moves are the reference's, and taking a move back restores everything.
 /// uci, xboard: a conversation ends, answers its last line and writes whole printable lines.
 /// pgn: a file of games is read to its end, and a game of legal moves is read back as it was written.
+/// params: an evaluation's parameters are refused, or what is read is written and read back the same.
+/// data: the tuner's games, a header line and bytes, as they are and as the body of one record with its right checksum:
+///       refused, or written again the same; and replayed, or refused.
 std::span<const Target> targets();
 
 /// Throws std::out_of_range for an unknown name.
