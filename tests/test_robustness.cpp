@@ -48,7 +48,8 @@ class Pair {
         return lines;
     }
 
-    /// Sends the commands in one piece. The lines up to the best move, which is legal, as is every line of thinking.
+    /// Sends the commands in one piece. The lines up to the best move, which is legal, as is every line of thinking;
+    /// and none goes on where the game is over.
     Lines search(const std::string& commands) {
         CAPTURE(commands, session->fen());
         engine.send(commands);
@@ -69,6 +70,7 @@ class Pair {
         CAPTURE(pv);
         int played = 0;
         for (const auto move : splitWords(pv)) {
+            if (played > 0) CHECK_FALSE(session->outcome().over());
             CHECK_NOTHROW(session->play(move));
             ++played;
         }
@@ -126,6 +128,36 @@ bool taken(Session& session, const std::string& fen) {
     }
 }
 
+/// Two moves and their reversals, after which the position is the one before; nothing if there are none.
+Lines roundTrip(Session& session) {
+    const auto start = session.key();
+    const auto back = [](const std::string& move) { return move.substr(2, 2) + move.substr(0, 2); };
+    const auto isLegal = [&](const std::string& move) {
+        const auto legal = session.legalMoves();
+        return std::binary_search(legal.begin(), legal.end(), move);
+    };
+    for (const auto& first : session.legalMoves()) {
+        if (first.size() != 4) continue;
+        session.play(first);
+        for (const auto& second : session.legalMoves()) {
+            if (second.size() != 4) continue;
+            session.play(second);
+            int played = 0;
+            for (const auto& move : {back(first), back(second)})
+                if (isLegal(move)) session.play(move), ++played;
+            const bool closed = played == 2 && session.key() == start;
+            for (; played >= 0; --played)
+                session.undo();
+            if (closed) {
+                session.undo();
+                return {first, second, back(first), back(second)};
+            }
+        }
+        session.undo();
+    }
+    return {};
+}
+
 /// The royal of a game alone against its like: letters of the start position are tried until the FEN is taken.
 std::string bareRoyals(const Game& game) {
     const auto session = game.open();
@@ -171,6 +203,8 @@ TEST_CASE("Robustness: a search stopped at once still answers with a legal move,
         pair.search("go wtime 0 btime 0");
         pair.search("go wtime 0 btime 0 winc 0 binc 0 movestogo 1");
         pair.search("go wtime -1000000 btime 1099511627776");
+        pair.search("go wtime 10 btime 10 winc -5 binc -1000000");
+        pair.search("go movetime -5");
         pair.search("go movetime 0 depth 1000000000");
     }
 }
@@ -217,6 +251,48 @@ TEST_CASE("Robustness: drawn and mated roots are searched, and lines of thinking
     pair.position("", {"f2f3", "e7e5", "g2g4", "d8h4"});
     pair.search("go infinite\nstop");
     pair.search("go wtime 0 btime 0");
+}
+
+TEST_CASE("Robustness: a third occurrence is seen through the game's moves, in every game", "[robustness]") {
+    for (const Game& game : games()) {
+        CAPTURE(game.info.name);
+        Pair pair(game);
+        const Lines round = roundTrip(*pair.session);
+        REQUIRE(round.size() == 4);
+        Lines moves = round;
+        moves.insert(moves.end(), round.begin(), round.end() - 1);
+        pair.position("", moves);
+        const auto lines = pair.search("go depth 5 searchmoves " + round.back());
+        const auto last = lines.at(lines.size() - 2);
+        CAPTURE(last);
+        CHECK(last.find(" score cp 0 ") != std::string::npos);
+        CHECK(last.ends_with(" pv " + round.back()));
+    }
+}
+
+TEST_CASE("Robustness: who is lost takes a draw by repetition, who is winning avoids it", "[robustness]") {
+    Pair pair(games().front());
+    const std::string fen = "7k/8/8/8/8/8/Q7/K7 w - - 0 1";
+    Lines moves;
+    for (const auto* move : {"a2b2", "h8h7", "b2a2", "h7h8", "a2b2", "h8h7", "b2a2"})
+        moves.emplace_back(move);
+    pair.position(fen, moves);
+    CHECK(startsWith(pair.search("go depth 6").back(), "bestmove h7h8"));
+    moves.emplace_back("h7g7");
+    for (const auto* move : {"a2b2", "g7h7", "b2a2", "h7g7"})
+        moves.emplace_back(move);
+    pair.position(fen, moves);
+    const auto after = [&](const std::string& move) {
+        auto longer = moves;
+        longer.push_back(move);
+        longer.emplace_back("g7h7");
+        pair.session->setPosition(fen, longer);
+        const bool over = pair.session->outcome().over();
+        pair.session->setPosition(fen, moves);
+        return over;
+    };
+    REQUIRE(after("a2b2"));
+    CHECK_FALSE(startsWith(pair.search("go depth 6").back(), "bestmove a2b2"));
 }
 
 TEST_CASE("Robustness: boards full, almost empty, and with hundreds of moves are searched, in every game",

@@ -57,7 +57,8 @@ class Reader {
     std::span<const std::string_view> words_;
 };
 
-/// The clocks; false if `word` is none of them. A flag may have fallen, so that a clock is negative.
+/// The clocks; false if `word` is none of them. A flag may have fallen, so that a clock is negative, and some GUIs take
+/// a lag off increments and move times: less than nothing counts as nothing.
 bool readClock(std::string_view word, Reader& reader, Limits& limits) {
     // Ample for any game, and far from overflow when a search adds such times up.
     constexpr std::int64_t longest = std::int64_t{1} << 40;
@@ -66,11 +67,11 @@ bool readClock(std::string_view word, Reader& reader, Limits& limits) {
     else if (word == "btime")
         limits.time[1] = reader.number<std::int64_t>(word, -longest, longest);
     else if (word == "winc")
-        limits.increment[0] = reader.number<std::int64_t>(word, 0, longest);
+        limits.increment[0] = reader.number<std::int64_t>(word, -longest, longest);
     else if (word == "binc")
-        limits.increment[1] = reader.number<std::int64_t>(word, 0, longest);
+        limits.increment[1] = reader.number<std::int64_t>(word, -longest, longest);
     else if (word == "movetime")
-        limits.moveTime = reader.number<std::int64_t>(word, 0, longest);
+        limits.moveTime = reader.number<std::int64_t>(word, -longest, longest);
     else
         return false;
     return true;
@@ -87,7 +88,7 @@ GoCommand readGo(std::span<const std::string_view> words) {
         if (readClock(word, reader, limits)) continue;
         if (word == "movestogo") {
             // Some GUIs send 0 for "the rest of the game".
-            const int count = reader.number<int>(word, 0);
+            const int count = reader.number<int>(word, std::numeric_limits<int>::min());
             limits.movesToGo = count > 0 ? std::optional(count) : std::nullopt;
         } else if (word == "depth") {
             limits.depth = reader.number<int>(word, 1);

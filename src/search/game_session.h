@@ -241,6 +241,8 @@ class GameSession final : public Session {
     /// All threads search the same position and share the table; the first obeys the limits and reports.
     typename Searcher<R>::Result searchTogether(const SearchTask& task, SearchListener& listener) {
         signals_.finished = false;
+        for (const auto& searcher : searchers_)
+            searcher->resetNodes();
         std::vector<typename Searcher<R>::Result> results(searchers_.size());
         std::vector<std::thread> helpers;
         helpers.reserve(searchers_.size());

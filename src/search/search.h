@@ -70,6 +70,8 @@ class Searcher {
                SearchListener* listener, const std::vector<std::unique_ptr<Searcher>>& others);
 
     void clear() { history_.clear(); }
+    /// Before any thread of a search runs, since the first of them shows the nodes of all.
+    void resetNodes() { nodes_.store(0, std::memory_order_relaxed); }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
   private:
@@ -82,7 +84,7 @@ class Searcher {
         Move current;                     ///< the move made here; no move for a null move
         std::int16_t* replies = nullptr;  ///< history row of what may follow it
         Move excluded;                    ///< left out, to see whether it is the only good one
-        int reversible = 0;               ///< plies since a null move
+        int reversible = 0;               ///< plies since a null move or the start of the game
         int staticScore = noScore;
         std::vector<Move> pv;
     };
@@ -91,6 +93,7 @@ class Searcher {
         int score = -infinite;
         std::vector<Move> pv;
         int previous = -infinite;  ///< the last iteration's score
+        int depth = 0;             ///< of the iteration that gave the score
     };
 
     void iterate(std::size_t line);
@@ -159,6 +162,7 @@ class Searcher {
     std::atomic<std::uint64_t> nodes_{0};
     int depth_ = 0;
     int selDepth_ = 0;
+    int passFrom_ = 0;   ///< no null move before this ply
     int stableFor_ = 0;  ///< iterations since the best move changed
     int lastScore_ = 0;
     bool stopped_ = false;
@@ -175,15 +179,15 @@ typename Searcher<R>::Result Searcher<R>::run(const Position<R>& position, const
     listener_ = listener;
     others_ = &others;
     watch_ = Stopwatch();
-    nodes_ = 0;
     stopped_ = false;
     stableFor_ = 0;
     frames_.fill(Frame{});
     for (Frame& f : frames_)
         f.replies = history_.repliesTo(Move());
+    frame(0).reversible = static_cast<int>(keys.size()) - 1;
     rootMoves_.clear();
     for (const Move m : task.rootMoves)
-        rootMoves_.push_back({m, -infinite, {m}, -infinite});
+        rootMoves_.push_back({m, -infinite, {m}, -infinite, 0});
 
     const std::size_t lines = std::min(static_cast<std::size_t>(task.multiPv), rootMoves_.size());
     const int last = std::min(task.limits.depth.value_or(maxPly - 1), maxPly - 1);
@@ -201,6 +205,11 @@ typename Searcher<R>::Result Searcher<R>::run(const Position<R>& position, const
         stableFor_ = rootMoves_.front().move == before ? stableFor_ + 1 : 0;
         if (listener_ != nullptr && enough(depth_)) break;
         lastScore_ = rootMoves_.front().score;
+    }
+    if (stopped_) {  // what it comes to, with the nodes of the iteration that was cut short
+        if (rootMoves_.front().depth == 0) rootMoves_.front().score = evaluation();
+        for (std::size_t line = 0; line < lines; ++line)
+            if (rootMoves_[line].score > -infinite) report(line, Score::Bound::Exact);
     }
     const auto& pv = rootMoves_.front().pv;
     result.best = pv[0];
@@ -242,7 +251,6 @@ void Searcher<R>::iterate(std::size_t line) {
         std::stable_sort(rootMoves_.begin() + static_cast<std::ptrdiff_t>(line), rootMoves_.end(), better);
         if (stopped_) {
             std::stable_sort(rootMoves_.begin(), rootMoves_.end(), better);
-            if (single && score > alpha && score < beta) report(line, Score::Bound::Exact);
             return;
         }
         if (score <= alpha) {
@@ -287,6 +295,7 @@ int Searcher<R>::searchRoot(int alpha, int beta, int depth, std::size_t line) {
         if (stopped_) return best;
         if (first || score > alpha) {
             root.score = score;
+            root.depth = depth_;
             root.pv.assign(1, root.move);
             root.pv.insert(root.pv.end(), frame(1).pv.begin(), frame(1).pv.end());
         } else {
@@ -347,8 +356,8 @@ int Searcher<R>::search(int alpha, int beta, int depth, int ply, bool cutNode) {
         // 6. Reverse futility: so good that a few plies will not spoil it.
         if (depth <= 8 && expected - 75 * (depth - (improving ? 1 : 0)) >= beta) return expected;
         // 7. Null move.
-        if (depth >= 3 && expected >= beta && here.staticScore >= beta - 20 * depth + 120 && here.reversible > 0 &&
-            hasPieces(position_.sideToMove())) {
+        if (depth >= 3 && expected >= beta && here.staticScore >= beta - 20 * depth + 120 && ply >= passFrom_ &&
+            frame(ply - 1).current && hasPieces(position_.sideToMove())) {
             const int score = nullMove(beta, depth, ply, cutNode);
             if (stopped_) return 0;
             if (score >= beta) return isMate(score) ? beta : score;
@@ -482,9 +491,9 @@ int Searcher<R>::nullMove(int beta, int depth, int ply, bool cutNode) {
     keys_.pop_back();
     position_.unmakeNull(undo);
     if (stopped_ || score < beta || depth < 12) return score;
-    const int reversible = std::exchange(frame(ply).reversible, 0);  // forbids another null move here
+    const int passFrom = std::exchange(passFrom_, ply + 1);
     score = search<false>(beta - 1, beta, depth - less, ply, false);
-    frame(ply).reversible = reversible;
+    passFrom_ = passFrom;
     return score;
 }
 
@@ -551,13 +560,14 @@ int Searcher<R>::quiesce(int alpha, int beta, int ply, int after) {
     return best;
 }
 
-/// Counts a node. False if the search is over.
+/// Counts a node; or false, and none is counted, if the search is over.
 template <Rules R>
 bool Searcher<R>::enter(int ply) {
     frame(ply).pv.clear();
+    if (outOfTime()) return false;
     selDepth_ = std::max(selDepth_, ply);
-    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    return !outOfTime();
+    nodes_.store(nodes() + 1, std::memory_order_relaxed);
+    return true;
 }
 
 template <Rules R>
@@ -565,7 +575,7 @@ bool Searcher<R>::outOfTime() {
     if (stopped_) return true;
     const std::uint64_t n = nodes();
     if (listener_ != nullptr && task_->limits.nodes && n >= *task_->limits.nodes) stopped_ = true;
-    if ((n & 511) == 0) {
+    if ((n & 511) == 511) {
         if (signals_.stop.load(std::memory_order_relaxed) || signals_.finished.load(std::memory_order_relaxed))
             stopped_ = true;
         if (listener_ != nullptr && past(task_->time.hard)) stopped_ = true;
@@ -683,7 +693,7 @@ void Searcher<R>::report(std::size_t line, Score::Bound bound) {
     if (listener_ == nullptr) return;
     const RootMove& root = rootMoves_[line];
     SearchInfo info;
-    info.depth = depth_;
+    info.depth = std::max(root.depth, 1);
     info.selDepth = selDepth_;
     info.multiPv = static_cast<int>(line) + 1;
     info.score = toScore(root.score, bound);
