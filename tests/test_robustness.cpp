@@ -263,7 +263,7 @@ TEST_CASE("Robustness: a third occurrence is seen through the game's moves, in e
         moves.insert(moves.end(), round.begin(), round.end() - 1);
         pair.position("", moves);
         const auto lines = pair.search("go depth 5 searchmoves " + round.back());
-        const auto last = lines.at(lines.size() - 2);
+        const auto& last = lines.at(lines.size() - 2);
         CAPTURE(last);
         CHECK(last.find(" score cp 0 ") != std::string::npos);
         CHECK(last.ends_with(" pv " + round.back()));

@@ -545,7 +545,7 @@ TEST_CASE("UCI: bench ends with the line that testers read", "[uci]") {
     const auto lines = engine.ask("bench chess 1");
     REQUIRE(lines.size() > 4);
     CHECK(std::regex_match(lines.back(), std::regex("[1-9][0-9]* nodes [1-9][0-9]* nps")));
-    const auto nodes = lines.at(lines.size() - 3);
+    const auto& nodes = lines.at(lines.size() - 3);
     CHECK(startsWith(nodes, "Nodes searched  : "));
     const auto again = engine.ask("bench chess 1");
     CHECK(again.at(again.size() - 3) == nodes);

@@ -253,7 +253,7 @@ std::optional<std::string> LineReader::readLine(const std::string& prompt) {
             return std::nullopt;
         }
         if (*line != '\0') add_history(line.get());
-        return line.get();
+        return std::string(line.get());
     }
 #endif
     if (interactive_) {

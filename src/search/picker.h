@@ -109,7 +109,7 @@ class Picker {
     /// Is the move that was given last, or any that follows, one that loses material by exchanges?
     bool onlyBadLeft() const { return stage_ == Step::Bad; }
 
-    /// By history, and what a fusion or split changes in value.
+    /// By history; it knows splits from whole moves.
     int quietScore(Move m) const {
         const std::size_t unit = History<R>::unitIndex(m);
         int score = history_.quiet(position_.sideToMove(), m);
