@@ -1,5 +1,6 @@
 #include "chess/rules.h"
 #include "conformance.h"
+#include "exchanges.h"
 #include "make_mates.h"
 #include "mates.h"
 
@@ -61,4 +62,21 @@ TEST_CASE("chess: long notation", "[chess]") {
     CHECK(text(std::string(Chess::startFen), "e2e4") == "e2-e4");
     CHECK(text("1n2k3/P7/8/8/8/8/8/4K2R w K - 0 1", "a7b8q") == "a7xb8 = Q");
     CHECK(text("1n2k3/P7/8/8/8/8/8/4K2R w K - 0 1", "e1g1") == "O-O");
+}
+
+TEST_CASE("chess: exchanges are worth what they leave on the board", "[chess]") {
+    testing::exchangesAreWorth<Chess>({
+        {"nobody takes back", "k7/8/8/3p4/8/4N3/8/K7 w - - 0 1", "e3d5", "P", ""},
+        {"a pawn takes back", "k7/8/4p3/3p4/8/4N3/8/K7 w - - 0 1", "e3d5", "P", "N"},
+        {"a pawn for a pawn", "k7/8/4p3/3p4/4P3/8/8/K7 w - - 0 1", "e4d5", "P", "P"},
+        {"the rook behind the first one defends it", "k2r4/8/8/3p4/8/8/3R4/K2R4 w - - 0 1", "d2d5", "P", ""},
+        {"a rook too few", "k2r4/3r4/8/3p4/8/8/3R4/K2R4 w - - 0 1", "d2d5", "P", "R"},
+        {"a king may take what nobody defends", "8/8/8/2kp4/8/8/3R4/K7 w - - 0 1", "d2d5", "P", "R"},
+        {"a king may not take what is defended", "8/8/8/2kp4/8/3R4/3R4/K7 w - - 0 1", "d3d5", "P", ""},
+        {"a quiet move onto an attacked square", "k7/8/4p3/8/8/4N3/8/K7 w - - 0 1", "e3d5", "", "N"},
+        {"en passant", "k7/2p5/8/3pP3/8/8/8/K7 w - d6 0 1", "e5d6", "P", "P"},
+        {"a promotion", "8/P7/8/8/8/8/8/K6k w - - 0 1", "a7a8q", "Q", "P"},
+        {"a promotion that is taken", "7r/P7/8/8/8/8/8/K2k4 w - - 0 1", "a7a8q", "", "P"},
+        {"the cheapest attacker takes first", "k2q4/8/4p3/3p4/8/4N3/8/K2R4 w - - 0 1", "d1d5", "P", "R"},
+    });
 }

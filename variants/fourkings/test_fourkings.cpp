@@ -1,4 +1,5 @@
 #include "conformance.h"
+#include "exchanges.h"
 #include "fourkings/rules.h"
 #include "make_mates.h"
 #include "mates.h"
@@ -48,4 +49,11 @@ TEST_CASE("fourkings: one to four kings a side", "[fourkings]") {
     conformance::refuses<FourKings>("10/10/10/10/10/10/10/10/10/9K w - - 0 1", "no royal for Black");
     conformance::refuses<FourKings>("kkkkk5/10/10/10/10/10/10/10/10/9K w - - 0 1", "too many royals for Black");
     CHECK_NOTHROW(readFen<FourKings>("kkkk6/10/10/10/10/10/10/10/10/9K w - - 0 1"));
+}
+
+TEST_CASE("fourkings: exchanges are worth what they leave on the board", "[fourkings]") {
+    testing::exchangesAreWorth<FourKings>({
+        {"a king may take what nobody defends", "k9/10/10/10/3kp5/10/4Z5/10/10/K9 w - - 0 1", "e4e6", "P", "Z"},
+        {"a king may not take what is defended", "k9/10/10/10/3kp1Z3/10/4Z5/10/10/K9 w - - 0 1", "e4e6", "P", ""},
+    });
 }

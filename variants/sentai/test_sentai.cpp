@@ -1,4 +1,5 @@
 #include "conformance.h"
+#include "exchanges.h"
 #include "make_mates.h"
 #include "mates.h"
 #include "sentai/rules.h"
@@ -65,4 +66,14 @@ TEST_CASE("sentai: long notation", "[sentai]") {
     CHECK(text("k7/8/8/8/+P7/8/8/K7 w - - 0 1", "a4b6n") == "R4 a4-b6; a4=R33");
     CHECK(text("k7/8/1p6/8/+P7/8/8/K7 w - - 0 1", "a4b6") == "R37 a4xb6");
     CHECK(text("k7/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8w") == "e7-e8 = R10");
+}
+
+TEST_CASE("sentai: exchanges are worth what they leave on the board", "[sentai]") {
+    testing::exchangesAreWorth<Sentai>({
+        {"combining", "k7/8/8/8/8/8/3W4/K1F5 w - - 0 1", "c1d2", "Q", "WF"},
+        {"combining where a pawn attacks", "k7/8/8/8/8/2p5/3W4/K1F5 w - - 0 1", "c1d2", "", "WF"},
+        {"disengaging", "k7/8/8/8/8/8/3Q4/K7 w - - 0 1", "d2d3w", "WF", "Q"},
+        {"disengaging to where a pawn attacks", "k7/8/8/8/4p3/8/3Q4/K7 w - - 0 1", "d2d3w", "F", "Q"},
+        {"a capture changes nothing but what is gone", "k7/8/8/8/8/4p3/3Q4/K7 w - - 0 1", "d2e3", "P", ""},
+    });
 }

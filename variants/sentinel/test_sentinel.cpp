@@ -1,4 +1,5 @@
 #include "conformance.h"
+#include "exchanges.h"
 #include "make_mates.h"
 #include "mates.h"
 #include "sentinel/rules.h"
@@ -70,4 +71,13 @@ TEST_CASE("sentinel: long notation", "[sentinel]") {
     CHECK(text(fen, "d7d8p") == "S d7xd8*");
     CHECK(text(fen, "d7d8g") == "S d7xd8 = G");
     CHECK(text(fen, "d7c7") == "S d7-c7");
+}
+
+TEST_CASE("sentinel: exchanges are worth what they leave on the board", "[sentinel]") {
+    testing::exchangesAreWorth<Sentinel>({
+        {"a Sentinel takes a pawn that a pawn defends", "k7/8/4p3/3p4/2S5/8/8/K7 w - - 0 1", "c4d5", "P", "S"},
+        {"a deployment on empty squares", "k7/8/8/8/3S4/8/8/K7 w - - 0 1", "d4d4p", "PPPPPPPP", "S"},
+        {"a capture, and a deployment that captures", "k7/8/4n3/3r4/2S5/8/8/K7 w - - 0 1", "c4d5p", "PPPPPPPPNR", "S"},
+        {"a Guard takes a Sentinel that a pawn defends", "k7/8/4p3/3s4/2G5/8/8/K7 w - - 0 1", "c4d5", "S", "G"},
+    });
 }

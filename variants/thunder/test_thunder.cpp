@@ -1,4 +1,5 @@
 #include "conformance.h"
+#include "exchanges.h"
 #include "make_mates.h"
 #include "mates.h"
 #include "thunder/rules.h"
@@ -77,4 +78,24 @@ TEST_CASE("thunder: long notation", "[thunder]") {
     CHECK(text("7k/8/8/8/M7/8/8/4K3 w - - 0 1", "a4d4r") == "R a4-d4; a4=N");
     CHECK(text("7k/8/8/8/B1n5/8/8/4K3 w - - 0 1", "a4c2") == "B a4-c2");
     CHECK(text("7k/8/8/1n6/B7/8/8/4K3 w - - 0 1", "a4b5") == "B a4xb5 = P");
+}
+
+TEST_CASE("thunder: exchanges are worth what they leave on the board", "[thunder]") {
+    testing::exchangesAreWorth<Thunder>({
+        {"a capture assimilates", "k7/8/8/3n4/8/8/3R4/K7 w - - 0 1", "d2d5", "NM", "R"},
+        {"what it has become is taken", "k7/8/4p3/3n4/8/8/3R4/K7 w - - 0 1", "d2d5", "N", "R"},
+        {"a compound demotes", "7k/8/8/3p4/8/8/Q7/K7 w - - 0 1", "a2d5", "PB", "Q"},
+        {"and the rest of it is taken", "7k/8/4p3/3p4/8/8/Q7/K7 w - - 0 1", "a2d5", "P", "Q"},
+        {"a queen that would demote is no defender against a knight", "k2q4/8/8/3p4/8/4N3/8/K7 w - - 0 1", "e3d5", "P",
+         ""},
+        {"but it is against a rook", "k2q4/8/8/3p4/8/8/8/K2R4 w - - 0 1", "d1d5", "PQ", "RR"},
+        {"a knight takes back and assimilates", "k7/8/5n2/3p4/8/8/3R4/K7 w - - 0 1", "d2d5", "PN", "RM"},
+        {"a marshall that has come about so is taken back", "k7/8/5n2/3p4/4P3/8/3R4/K7 w - - 0 1", "d2d5", "PN", "R"},
+        {"fusing", "k7/8/8/8/3N4/8/1B6/K7 w - - 0 1", "b2d4", "A", "NB"},
+        {"fusing where a pawn attacks", "k7/8/8/4p3/3N4/8/1B6/K7 w - - 0 1", "b2d4", "", "NB"},
+        {"a split", "k7/8/8/8/8/8/8/K2Q4 w - - 0 1", "d1d4r", "RB", "Q"},
+        {"a split whose part is taken", "k7/8/8/4p3/8/8/8/K2Q4 w - - 0 1", "d1d4r", "B", "Q"},
+        {"a king assimilates", "k7/8/8/8/8/8/1n6/K7 w - - 0 1", "a1b2", "NE", "K"},
+        {"a royal compound demotes", "7k/8/8/8/8/8/1p6/D7 w - - 0 1", "a1b2", "PK", "D"},
+    });
 }
