@@ -97,6 +97,7 @@ struct Limits {
     std::optional<std::int64_t> moveTime;
     std::optional<int> depth;  ///< plies
     std::optional<std::uint64_t> nodes;
+    std::optional<int> multiPv;  ///< lines to report, at least 1; absent means those of the options
     /// Stop once the side to move has a mate in at most so many full moves. Where there is none, only the other limits,
     /// the greatest depth or `stop` end the search.
     std::optional<int> mate;
@@ -233,8 +234,9 @@ class Session {
     /// Asks the search to end soon; it still reports its best move. Harmless without a search, and from any thread,
     /// the search's own too.
     virtual void stop() = 0;
-    /// The move pondered on was played: from now on the clock runs. Harmless without a pondering search.
-    virtual void ponderHit() = 0;
+    /// The move pondered on was played: from now on the clock runs, where `clock` is given by its times, else by those
+    /// that the search began with. Harmless without a pondering search.
+    virtual void ponderHit(const std::optional<Limits>& clock = {}) = 0;
     /// Blocks until the search has reported its best move.
     virtual void wait() = 0;
     virtual bool searching() const = 0;

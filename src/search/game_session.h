@@ -138,13 +138,13 @@ class GameSession final : public Session {
     }
     void go(const Limits& limits, SearchListener& listener) override {
         halt();
-        SearchTask task{limits, budget(limits, sideToMove(), options_.moveOverheadMs), options_.multiPv,
-                        rootMoves(limits.searchMoves)};
+        SearchTask task{limits, limits.multiPv.value_or(options_.multiPv), rootMoves(limits.searchMoves)};
         takeSearchers(static_cast<std::size_t>(options_.threads));
         if (options_.skill < SearchOptions::maxSkill) handicap(task);
         signals_.stop = false;
-        signals_.pondering = limits.ponder;
+        signals_.time = budget(limits, sideToMove(), options_.moveOverheadMs);
         signals_.clockStartMs = 0;
+        signals_.pondering = limits.ponder;
         searchStart_ = Stopwatch();
         searching_ = true;
         table_.newSearch();
@@ -160,8 +160,10 @@ class GameSession final : public Session {
         signals_.stop = true;
         wake_.notify_all();
     }
-    void ponderHit() override {
+    void ponderHit(const std::optional<Limits>& clock) override {
         const std::lock_guard lock(mutex_);
+        if (!signals_.pondering) return;  // the search may be looking at its time
+        if (clock) signals_.time = budget(*clock, sideToMove(), options_.moveOverheadMs);
         signals_.clockStartMs = searchStart_.elapsedMs();
         signals_.pondering = false;
         wake_.notify_all();

@@ -27,7 +27,6 @@ namespace fusilier {
 /// What a search is asked, in the search's own terms.
 struct SearchTask {
     Limits limits;
-    TimeBudget time;
     int multiPv = 1;
     std::vector<Move> rootMoves;  ///< legal, at least one
 };
@@ -36,8 +35,9 @@ struct SearchTask {
 struct SearchSignals {
     std::atomic<bool> stop{false};
     std::atomic<bool> finished{false};          ///< by the thread that obeys the limits: the others need not go on
-    std::atomic<bool> pondering{false};         ///< limits of time do not hold yet
+    std::atomic<bool> pondering{false};         ///< limits of time do not hold yet, and may yet change
     std::atomic<std::int64_t> clockStartMs{0};  ///< when they began to, counted from the start of the search
+    TimeBudget time;                            ///< not to be looked at while pondering
 };
 
 /// Nothing but units of letter K on the board.
@@ -107,6 +107,7 @@ class Searcher {
 
     bool enter(int ply);
     bool outOfTime();
+    bool clockRuns() const { return !signals_.pondering.load(std::memory_order_acquire); }
     bool past(std::optional<std::int64_t> limitMs) const;
     bool enough(int depth);
     int evaluation();
@@ -226,12 +227,12 @@ bool Searcher<R>::enough(int depth) {
     // A mate that many deeper looks have not shortened; where a depth or nodes were asked for, they are given.
     const bool bounded = task_->limits.depth || task_->limits.nodes;
     if (!bounded && task_->multiPv == 1 && isMate(score) && depth > 2 * (mateScore - std::abs(score)) + 8) return true;
-    if (!task_->time.soft) return false;
+    if (!clockRuns() || !signals_.time.soft) return false;
     if (rootMoves_.size() == 1) return past(0);
     // The longer a move has been the best, the less there is to find; a falling score is worth a longer look.
     const int steady = 150 - 8 * std::min(stableFor_, 10);
     const int falling = depth > 4 ? std::clamp(lastScore_ - score, 0, 60) : 0;
-    return past(*task_->time.soft * (steady + falling) / 100);
+    return past(*signals_.time.soft * (steady + falling) / 100);
 }
 
 /// One line of an iteration, in a window around its last score that is widened until it holds.
@@ -578,16 +579,15 @@ bool Searcher<R>::outOfTime() {
     if ((n & 511) == 511) {
         if (signals_.stop.load(std::memory_order_relaxed) || signals_.finished.load(std::memory_order_relaxed))
             stopped_ = true;
-        if (listener_ != nullptr && past(task_->time.hard)) stopped_ = true;
+        if (listener_ != nullptr && clockRuns() && past(signals_.time.hard)) stopped_ = true;
     }
     return stopped_;
 }
 
-/// Has the clock, if it runs, passed this limit, if there is one?
+/// Has the clock, which runs, passed this limit, if there is one?
 template <Rules R>
 bool Searcher<R>::past(std::optional<std::int64_t> limitMs) const {
-    return limitMs && !signals_.pondering.load(std::memory_order_relaxed) &&
-           watch_.elapsedMs() - signals_.clockStartMs.load(std::memory_order_relaxed) >= *limitMs;
+    return limitMs && watch_.elapsedMs() - signals_.clockStartMs.load(std::memory_order_relaxed) >= *limitMs;
 }
 
 template <Rules R>
