@@ -248,9 +248,6 @@ TEST_CASE("XBoard: what is refused is named and changes nothing", "[xboard]") {
         {"e2e5", "Illegal move (not by the rules of this game): e2e5"},
         {"variant ludo", "Error (unknown variant 'ludo'): variant ludo"},
         {"setboard", "Error (argument missing): setboard"},
-        {"setboard 8/8 w - - 0 1", "tellusererror Illegal position: "},
-        {"setboard 8/8/8/8/8/8/8/8 w - - 0 1", "tellusererror Illegal position: "},
-        {"setboard \x01\x7f garbage", "tellusererror Illegal position: "},
         {"level 40", "Error (argument missing): level 40"},
         {"level a b c", "Error ("},
         {"level 40 5:x 0", "Error ("},
@@ -274,13 +271,27 @@ TEST_CASE("XBoard: what is refused is named and changes nothing", "[xboard]") {
     CHECK(engine.fen == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 }
 
-TEST_CASE("XBoard: edit mode is refused and its lines are let pass", "[xboard]") {
+TEST_CASE("XBoard: after a position that is refused no move is taken or made before the next", "[xboard]") {
     Xboard engine;
     engine.ask("force");
-    CHECK(startsWith(engine.answer("edit").at(0), "tellusererror Illegal position"));
-    for (const auto* line : {"#", "Pa4", "c", "xa4", "."})
-        engine.send(line);
+    engine.ask("setboard " + chessStart);
+    const auto* refused = GENERATE("setboard 8/8 w - - 0 1", "setboard 8/8/8/8/8/8/8/8 w - - 0 1",
+                                   "setboard \x01\x7f garbage", "edit\n#\nPa4\nc\nxa4\n.", "edit");
+    const auto* next =
+        GENERATE("new", "variant normal", "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    CAPTURE(refused, next);
+    CHECK(startsWith(engine.answer(refused).at(0), "tellusererror Illegal position: "));
+    for (const auto* move : {"usermove e2e4", "e2e5"})
+        CHECK(startsWith(engine.answer(move).at(0), "Illegal move (Illegal position: "));
+    CHECK(startsWith(engine.answer("go").at(0), "tellusererror Illegal position: "));
+    engine.send("analyze");
+    CHECK(engine.ask("exit").empty());
+    engine.ask(next);
+    engine.ask("sd 1");
+    engine.ask("force");
     CHECK(engine.answer("usermove e2e4").empty());
+    CHECK(engine.fen == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    CHECK_FALSE(moveIn(engine.answer("go")).empty());
 }
 
 TEST_CASE("XBoard: boards of ten ranks begin with rank 0", "[xboard]") {
@@ -445,6 +456,9 @@ TEST_CASE("XBoard: draws are accepted and games resigned by the score", "[xboard
         engine.ask("setboard 4k3/8/8/8/8/8/R7/4K3 b - - 0 1");
         CHECK_FALSE(moveIn(engine.answer("go")).empty());
         CHECK(engine.answer("draw") == Lines{"offer draw"});
+        engine.ask("new");
+        CHECK(engine.answer("draw").empty());
+        engine.ask("sd 2");
         engine.ask("force");
         engine.ask("setboard 4k3/8/8/8/8/8/r7/4K3 b - - 0 1");
         CHECK_FALSE(moveIn(engine.answer("go")).empty());
@@ -500,6 +514,233 @@ TEST_CASE("XBoard: undo, remove and forward during pondering and analysis", "[xb
     engine.ask("exit");
     CHECK(contains(after, "4P3"));
     CHECK(startsWith(engine.answer("hint").at(0), "Hint: "));
+}
+
+namespace {
+
+bool isThinking(const std::string& line) {
+    return !line.empty() && line[0] >= '0' && line[0] <= '9';
+}
+
+int depthOf(const std::string& line) {
+    return isThinking(line) ? std::stoi(line) : 0;
+}
+
+/// Waits for a line of thinking at least so deep: the first move of its variation.
+std::string thinkingOn(Process& engine, int depth = 1) {
+    const auto line = engine.readUntil([&](const std::string& said) { return depthOf(said) >= depth; }).back();
+    std::smatch words;
+    REQUIRE(std::regex_search(line, words, std::regex("^[0-9]+ -?[0-9]+ [0-9]+ [0-9]+ ([a-z0-9]+)")));
+    return words[1];
+}
+
+/// A game in which the engine, with Black, has moved, and ponders. Returns the move that it expects.
+std::string beginPondering(Xboard& engine, int depth = 1) {
+    engine.ask("new");
+    engine.ask("post");
+    engine.ask("hard");
+    engine.ask("st 0.1");
+    engine.send("usermove e2e4");
+    engine.readUntil("move ");
+    return thinkingOn(engine, depth);
+}
+
+/// Is the engine silent for a while?
+bool silent(Xboard& engine) {
+    return !engine.readLine(std::chrono::milliseconds(300));
+}
+
+double seconds(std::chrono::steady_clock::time_point since) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
+}
+
+}  // namespace
+
+TEST_CASE("XBoard: pondering goes on where the expected move comes, and starts anew where another does", "[xboard]") {
+    Xboard engine;
+    const auto expected = beginPondering(engine, 6);
+    SECTION("the expected one") {
+        engine.send("usermove " + expected);
+        auto lines = engine.readUntil("move ");
+        lines.erase(lines.begin(), std::find_if(lines.begin(), lines.end(),
+                                                [](const std::string& line) { return startsWith(line, "# "); }));
+        for (const auto& line : lines) {
+            CAPTURE(line);
+            if (isThinking(line)) CHECK(depthOf(line) >= 6);
+            CHECK_FALSE(contains(line, " " + expected + " "));
+        }
+    }
+    SECTION("another") {
+        engine.send("usermove " + std::string(expected == "a2a3" ? "h2h3" : "a2a3"));
+        CHECK(anyContains(engine.readUntil("move "), "1 "));
+        CHECK(thinkingOn(engine) != "");
+    }
+    SECTION("easy ends it, hard begins it again") {
+        engine.ask("easy");
+        CHECK(silent(engine));
+        engine.send("hard");
+        CHECK(thinkingOn(engine) == expected);
+        engine.ask("force");
+        CHECK(silent(engine));
+    }
+    SECTION("a refused move does not end it") {
+        engine.ask("usermove a1a8");
+        CHECK(thinkingOn(engine) == expected);
+        engine.ask("memory 8");
+        CHECK(thinkingOn(engine) == expected);
+    }
+}
+
+TEST_CASE("XBoard: from the expected move on the clock is what XBoard says it is then", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("post");
+    engine.ask("hard");
+    engine.ask("level 0 600 0");
+    engine.ask("sd 2");
+    engine.send("usermove e2e4");
+    engine.readUntil("move ");
+    engine.send("sd 0");
+    const auto expected = thinkingOn(engine, 4);
+    engine.send("time 100");
+    engine.send("otim 100");
+    const auto start = std::chrono::steady_clock::now();
+    engine.send("usermove " + expected);
+    engine.readUntil("move ");
+    CHECK(seconds(start) < 20);  // of ten hours it would take minutes
+}
+
+TEST_CASE("XBoard: without a foreseen reply it looks for one to ponder on", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("post");
+    engine.ask("hard");
+    engine.ask("force");
+    engine.ask("usermove e2e4");
+    engine.ask("usermove e7e5");
+    engine.send("playother");
+    const auto expected = thinkingOn(engine, 6);
+    engine.ask("st 0.1");
+    engine.send("usermove " + expected);
+    CHECK(moveIn(engine.readUntil("move ")) != "");
+    engine.ask("force");
+}
+
+TEST_CASE("XBoard: options may change at any time, and the search goes on", "[xboard]") {
+    const auto* command =
+        GENERATE("cores 2", "cores 1", "memory 40", "memory 1", "option Clear Hash", "option MultiPV=2",
+                 "option Resign=1", "option Move Overhead=20", "option Skill Level=19", "option Multi-PV Margin=30");
+    CAPTURE(command);
+    Xboard engine;
+    SECTION("pondering") {
+        const auto expected = beginPondering(engine);
+        CHECK(engine.answer(command).empty());
+        CHECK(thinkingOn(engine, 4) == expected);
+        engine.send("usermove " + expected);
+        CHECK(moveIn(engine.readUntil("move ")) != "");
+    }
+    SECTION("analysing") {
+        engine.ask("new");
+        engine.ask("post");
+        engine.send("analyze");
+        thinkingOn(engine, 4);
+        CHECK(engine.answer(command).empty());
+        CHECK(thinkingOn(engine, 4) != "");
+        engine.ask("exit");
+        CHECK(silent(engine));
+    }
+    SECTION("thinking, when it waits for the move") {
+        engine.ask("new");
+        engine.ask("easy");
+        engine.ask("st 0.6");
+        const auto start = std::chrono::steady_clock::now();
+        engine.send("usermove e2e4");
+        CHECK_FALSE(moveIn(engine.answer(command)).empty());
+        CHECK(seconds(start) > 0.4);
+    }
+    SECTION("thinking, when another command ends that") {
+        engine.ask("new");
+        engine.ask("st 60");
+        engine.send("usermove e2e4");
+        engine.send(command);
+        CHECK(engine.answer("force").empty());
+    }
+}
+
+TEST_CASE("XBoard: an option is refused after the move that was thought of", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("st 0.1");
+    engine.send("usermove e2e4");
+    const auto lines = engine.answer("option Contempt=3");
+    REQUIRE(lines.size() == 2);
+    CHECK(startsWith(lines[0], "move "));
+    CHECK(startsWith(lines[1], "Error (unknown option 'Contempt')"));
+}
+
+TEST_CASE("XBoard: new, variant and setboard stay in analysis", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("post");
+    engine.ask("analyze");
+    engine.ask("usermove e2e4");
+    const auto* command = GENERATE("new", "variant thunder", "variant normal",
+                                   "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    CAPTURE(command);
+    engine.ask(command);
+    thinkingOn(engine, 4);
+    CHECK(startsWith(engine.answer(".").at(0), "stat01: "));
+    CHECK(engine.answer("usermove d2d4").empty());
+    CHECK(startsWith(engine.fen, "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b "));
+    CHECK(thinkingOn(engine, 4)[1] >= '7');  // Black's
+    engine.ask("exit");
+    CHECK(silent(engine));
+}
+
+TEST_CASE("XBoard: a hint is for the position there is", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("sd 6");
+    engine.ask("usermove e2e4");
+    engine.ask("force");
+    engine.ask("setboard rnbqkbnr/ppppp2p/8/5pp1/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3");
+    CHECK(engine.answer("hint") == Lines{"Hint: d1h5"});
+    engine.ask("usermove d1h5");
+    CHECK(engine.answer("hint").empty());
+}
+
+TEST_CASE("XBoard: a session's moves are counted from its beginning", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("post");
+    engine.ask("force");
+    for (const auto* move : {"g1f3", "g8f6", "b1c3", "b8c6", "e2e4", "e7e5"})
+        engine.ask(std::string("usermove ") + move);
+    engine.ask("level 4 0:04 0");
+    engine.ask("nps 1000");
+    const auto nodes = [&](const std::string& command) {
+        std::uint64_t most = 0;
+        for (const auto& line : engine.ask(command))
+            if (std::smatch words; std::regex_search(line, words, std::regex("^[0-9]+ -?[0-9]+ [0-9]+ ([0-9]+) ")))
+                most = std::max<std::uint64_t>(most, std::stoull(words[1]));
+        return most;
+    };
+    CHECK(nodes("go") < 1500);             // one of four moves
+    CHECK(nodes("usermove h7h6") < 1800);  // one of three
+    engine.ask("nps 0");
+    engine.ask("st 0.01");
+    CHECK(nodes("usermove a7a6") > 0);
+}
+
+TEST_CASE("XBoard: with every move excluded it does not move before one is included", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("sd 1");
+    engine.ask("exclude all");
+    CHECK(engine.answer("go") == Lines{"Error (every move is excluded): go"});
+    CHECK(engine.answer("include h2h3") == Lines{"move h2h3"});
+    engine.ask("exclude e7e5");
+    CHECK(engine.answer("include e7e5").empty());
 }
 
 TEST_CASE("XBoard: a pong waits for the move that is being thought of", "[xboard]") {
@@ -735,9 +976,18 @@ TEST_CASE("XBoard: excluded moves and a margin of lines in analysis", "[xboard]"
     engine.ask("include e4d5");
     engine.ask("option Multi-PV Margin=50");  // the next best move is a queen worse
     CHECK(firstMoves("analyze") == std::set<std::string>{"e4d5"});
-    engine.ask("option Multi-PV Margin=0");
+    const auto lines = [&] {
+        engine.ask("force");
+        engine.ask("setboard " + chessStart);
+        engine.ask("sd 4");
+        const auto said = engine.ask("go");
+        return std::count_if(said.begin(), said.end(), [](const auto& line) { return startsWith(line, "4 "); });
+    };
+    CHECK(lines() <= 2);  // the margin is for analysis
     engine.ask("option MultiPV=3");
+    engine.ask("option Multi-PV Margin=0");
     CHECK(firstMoves("analyze").size() >= 3);  // of each iteration
+    CHECK(lines() >= 3);
 }
 
 TEST_CASE("XBoard: its board is the game's after every move, of either side, also after a retraction", "[xboard]") {

@@ -14,6 +14,10 @@ namespace fusilier {
 
 namespace {
 
+// MiB that are in use beside the hash table, roughly.
+constexpr std::int64_t otherMemory = 24;
+constexpr std::int64_t memoryOfThread = 4;
+
 /// As much of a line or move as an answer repeats, so that it can be known again; unprintable characters as '?'.
 std::string echo(std::string_view text) {
     std::string shown(text.substr(0, 200));
@@ -81,6 +85,7 @@ struct Xboard::Command {
     std::string_view name;
     void (Xboard::*run)(Words);
     std::size_t least = 0;  ///< arguments it must have
+    bool waits = false;     ///< for the end of our thinking, which it would cut short
 };
 
 std::span<const Xboard::Command> Xboard::commands() {
@@ -120,9 +125,9 @@ std::span<const Xboard::Command> Xboard::commands() {
         {".", &Xboard::status},
         {"exclude", &Xboard::exclude, 1},
         {"include", &Xboard::include, 1},
-        {"memory", &Xboard::memory, 1},
-        {"cores", &Xboard::cores, 1},
-        {"option", &Xboard::option, 1},
+        {"memory", &Xboard::memory, 1, true},
+        {"cores", &Xboard::cores, 1, true},
+        {"option", &Xboard::option, 1, true},
         {"lift", &Xboard::lift, 1},
         {"put", &Xboard::put, 1},
         {"hover", &Xboard::ignore},
@@ -167,7 +172,6 @@ void Xboard::addOptions() {
     margin.max = 1000;
     margin.apply = [this](const std::string& value) {
         margin_ = parseNumber<int>(value).value();
-        engine_.options().set("MultiPV", margin_ > 0 ? "16" : "1");
         return value;
     };
     engine_.options().add(std::move(margin));
@@ -247,6 +251,7 @@ bool Xboard::obey(std::string_view line) {
 
 void Xboard::carryOut(const Command& command, std::string_view line, Words words) {
     if (words.size() < command.least) return error("argument missing", line);
+    if (command.waits && search_ == Search::Move) return void(later_.emplace_back(line));
     try {
         (this->*command.run)(words);
     } catch (const InputError& refusal) {
@@ -295,19 +300,37 @@ void Xboard::accepted(Words words) {
     halt();
     marks_ = true;
     game_.emplace(requireGame(game_->info().name), marks_);
+    beginGame();
 }
 
 void Xboard::rejected(Words words) {
     if (!words.empty() && words.front() == "debug") debug_ = false;
 }
 
+/// A search does not go on under other options.
+void Xboard::set(std::string_view name, std::optional<std::string_view> value) {
+    engine_.options().set(name, value);
+    searchAnew();
+}
+
 void Xboard::memory(Words words) {
-    engine_.options().set("Hash", words.front());
+    const auto total = parseNumber<std::int64_t>(words.front());
+    if (!total) throw InputError("not a number");
+    memory_ = std::max<std::int64_t>(*total, 0);
+    fitHash();
 }
 
 void Xboard::cores(Words words) {
-    if (!parseNumber<int>(words.front())) throw InputError("not a number");
-    if (engine_.options().find("Threads")) engine_.options().set("Threads", words.front());
+    set("Threads", words.front());
+    fitHash();
+}
+
+/// What `memory` grants is for everything. A table is emptied when its size is set, so that is not done for nothing.
+void Xboard::fitHash() {
+    if (!memory_) return;
+    const auto hash =
+        fmt::format("{}", std::max<std::int64_t>(*memory_ - otherMemory - memoryOfThread * engine_.threads(), 1));
+    if (hash != engine_.options().find("Hash")->value) set("Hash", hash);
 }
 
 /// `option NAME[=VALUE]`; both may consist of several words.
@@ -321,11 +344,7 @@ void Xboard::option(Words words) {
     if (equals != std::string::npos) value = text.substr(equals + 1);
     if (found->type == Option::Type::Check && value && (*value == "0" || *value == "1"))
         value = *value == "1" ? "true" : "false";
-    const bool pondered = search_ == Search::Ponder;
-    if (pondered) halt();
-    engine_.options().set(name, value);
-    if (pondered) ponder();
-    restartAnalysis();
+    set(name, value);
 }
 
 // --- Setting up ---
@@ -344,12 +363,11 @@ void Xboard::newGame(Words) {
     halt();
     const Game* game = findByXboardName("normal");
     select(game ? *game : games().front());
-    mode_ = Mode::Play;
-    engineColor_ = Color::Black;
+    if (mode_ != Mode::Analyze) mode_ = Mode::Play;
     depth_.reset();
     nodeRate_.reset();
-    hopeless_ = 0;
-    afterPositionChange();
+    beginGame();
+    restartAnalysis();
 }
 
 void Xboard::variant(Words words) {
@@ -357,10 +375,20 @@ void Xboard::variant(Words words) {
     if (!game) throw InputError(fmt::format("unknown variant {}", quoted(words.front())));
     halt();
     select(*game);
-    engineColor_ = Color::Black;
-    afterPositionChange();
+    beginGame();
     showSetup();
     comment();
+    restartAnalysis();
+}
+
+void Xboard::beginGame() {
+    engineColor_ = Color::Black;
+    hopeless_ = 0;
+    levelPly_ = 0;
+    refused_.clear();
+    afterPositionChange();
+    const std::lock_guard lock(infoMutex_);
+    info_ = {};
 }
 
 void Xboard::showSetup() {
@@ -382,17 +410,25 @@ void Xboard::setBoard(Words words) {
     try {
         game_->setBoard(joinWords(words));
     } catch (const InputError& refusal) {
-        say(fmt::format("tellusererror Illegal position: {}", refusal.what()));
-        return;
+        return refusePosition(refusal.what());
     }
+    refused_.clear();
+    if (game_->moves().empty()) levelPly_ = 0;
     afterPositionChange();
     comment();
     restartAnalysis();
 }
 
 void Xboard::edit(Words) {
+    halt();
     editMode_ = true;
-    say("tellusererror Illegal position: Fusilier takes positions by setboard only, not in edit mode");
+    refusePosition("Fusilier takes positions by setboard only, not in edit mode");
+}
+
+/// The GUI has that position all the same, so that no move of it can be taken, nor any of ours be sent.
+void Xboard::refusePosition(std::string_view reason) {
+    refused_ = fmt::format("Illegal position: {}", reason);
+    say("tellusererror " + refused_);
 }
 
 /// The lines that belong to edit mode, which are let pass; anything else ends it.
@@ -411,8 +447,12 @@ bool Xboard::editing(std::string_view word) {
 
 void Xboard::afterPositionChange() {
     excluded_.clear();
+    expected_.clear();
+    forgetMouse();
+}
+
+void Xboard::forgetMouse() {
     targets_.clear();
-    lifted_.reset();
     byMouse_ = false;
     meant_.clear();
     asked_ = -1;
@@ -443,16 +483,16 @@ void Xboard::refuseMove(std::string_view reason, std::string_view move) {
 }
 
 void Xboard::playUserMove(std::string_view text) {
+    if (!refused_.empty()) return refuseMove(refused_, text);
     if (engineToMove()) return refuseMove("it is Fusilier's turn", text);
     const std::string reply(text);
-    const bool hit = search_ == Search::Ponder && game_->fromGui(text) == ponderMove_;
     blockedOn_.clear();
     choiceDeadline_.reset();
     GuiGame::Lines lines;
     try {
         const std::string ours = game_->fromGui(text);
         if (!learnOfLegality(ours)) {
-            afterPositionChange();
+            forgetMouse();
             return refuseMove("the question comes first", reply);
         }
         if (!meant_.empty() && ours.compare(0, 4, meant_, 0, 4) == 0)
@@ -461,27 +501,30 @@ void Xboard::playUserMove(std::string_view text) {
             lines = game_->playUser(text, byMouse_);
     } catch (const InputError& refusal) {
         const bool malformed = std::string_view(refusal.what()).starts_with("malformed");
-        afterPositionChange();
+        forgetMouse();
         return refuseMove(malformed ? "malformed" : "not by the rules of this game", reply);
     }
-    if (!hit) halt();
+    const bool hit = search_ == Search::Ponder && !game_->moves().empty() && game_->moves().back() == ponderMove_;
+    if (hit) {
+        const std::lock_guard lock(infoMutex_);
+        pvStart_.clear();
+    } else {
+        halt();
+    }
     afterPositionChange();
     say(lines);
     comment();
     if (mode_ == Mode::Analyze) return restartAnalysis();
     if (mode_ == Mode::Force) return;
     if (announceEnd()) return halt();
-    if (!hit) return think();
-    {
-        const std::lock_guard lock(infoMutex_);
-        pvStart_.clear();
-    }
+    if (!hit || nodeRate_) return think();
     search_ = Search::Move;
-    engine_.session().ponderHit();
+    engine_.session().ponderHit(clockLimits());
 }
 
 void Xboard::go(Words) {
     halt();
+    if (!refused_.empty()) return say("tellusererror " + refused_);
     mode_ = Mode::Play;
     engineColor_ = game_->rules().sideToMove();
     if (!announceEnd()) think();

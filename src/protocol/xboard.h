@@ -112,9 +112,14 @@ class Xboard final : private SearchListener {
 
     // The game.
     void addOptions();
+    void set(std::string_view name, std::optional<std::string_view> value);
+    void fitHash();
     void select(const Game& game);
     void showSetup();
+    void beginGame();
     void afterPositionChange();
+    void forgetMouse();
+    void refusePosition(std::string_view reason);
     void refuseMove(std::string_view reason, std::string_view move);
     void playUserMove(std::string_view text);
     bool announceEnd();
@@ -123,9 +128,12 @@ class Xboard final : private SearchListener {
     // The search.
     void start(Search search, Limits limits, std::vector<std::string> moves);
     void think();
+    std::string foresee();
     void ponder();
     void restartAnalysis();
+    void searchAnew();
     void halt();
+    void sayWhatWaited();
     void onFound(const Event& event);
     bool playFound(const Event& event);
     bool resigns();
@@ -160,28 +168,31 @@ class Xboard final : private SearchListener {
     bool pondering_ = false;  ///< are we to ponder at all (hard)?
     bool debug_ = true;       ///< may we send comments?
     bool marks_ = false;      ///< does the GUI show our marks, and so every ply? Or does it play by the rules?
-    bool over_ = false;
+    std::string refused_;     ///< why the GUI's position is none; empty where it is ours
     std::set<std::string> excluded_;
-    std::vector<std::string> pings_;  ///< that wait for our move
-    bool drawOffered_ = false;
+    std::vector<std::string> later_;      ///< commands that wait for our move
+    std::vector<std::string> pings_;      ///< so do these
+    std::optional<std::int64_t> memory_;  ///< MiB in all
 
     Search search_ = Search::None;
     std::uint64_t searchId_ = 0;
     std::string ponderMove_;  ///< being pondered on
-    std::string expected_;    ///< the opponent's reply, as last foreseen
+    std::string expected_;    ///< the opponent's reply in this position, as last foreseen
     std::atomic<bool> post_{false};
-    std::atomic<int> margin_{0};  ///< lines so much worse than the best are shown too; 0: as many as MultiPV says
-    std::string pvStart_;         ///< what the search's lines begin with: the move pondered on
+    int margin_ = 0;  ///< in analysis, lines so much worse than the best are shown too; 0: as many as MultiPV says
 
     // What the search last said, written on its thread.
     std::mutex infoMutex_;
     SearchInfo info_;
+    std::string pvStart_;  ///< what the search's lines begin with: the move pondered on
+    int marginNow_ = 0;    ///< of this search
     std::string currentMove_;
     int currentNumber_ = 0;
     int rootMoves_ = 0;
     int hopeless_ = 0;  ///< moves in a row with a score to resign at
 
     int movesPerSession_ = 0;
+    std::size_t levelPly_ = 0;  ///< when it began to be counted
     std::int64_t increment_ = 0;
     std::int64_t base_ = 300'000;
     std::optional<std::int64_t> moveTime_;
@@ -189,7 +200,6 @@ class Xboard final : private SearchListener {
     std::optional<std::int64_t> nodeRate_;
     std::optional<std::int64_t> ownTime_, otherTime_;
 
-    std::optional<int> lifted_;
     std::map<int, Target> targets_;
     bool byMouse_ = false;
     int choiceSent_ = -1;     ///< square that an open `choice` was sent for

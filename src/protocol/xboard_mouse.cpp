@@ -32,10 +32,9 @@ void Xboard::lift(Words words) {
     choiceDeadline_.reset();
     asked_ = -1;
     meant_.clear();
-    lifted_ = square;
     targets_.clear();
     // What XBoard knows by itself it marks by itself.
-    if (game_->info().xboard.table.empty() || engineToMove()) return;
+    if (game_->info().xboard.table.empty() || engineToMove() || !refused_.empty()) return;
     targets_ = targetsFrom(square);
     showTargets();
 }

@@ -68,6 +68,7 @@ void Xboard::level(Words words) {
     const auto base = readBase(words[1]);
     const auto increment = readSeconds(words[2]);
     movesPerSession_ = *moves;
+    levelPly_ = game_->moves().size();
     base_ = base;
     increment_ = increment;
     moveTime_.reset();
@@ -83,6 +84,7 @@ void Xboard::depth(Words words) {
     const auto plies = parseNumber<int>(words.front());
     if (!plies || *plies < 0) throw InputError("not a depth");
     depth_ = *plies > 0 ? plies : std::nullopt;
+    if (search_ == Search::Ponder) searchAnew();
 }
 
 void Xboard::nodeRate(Words words) {
@@ -103,7 +105,8 @@ Limits Xboard::clockLimits() const {
     Limits limits;
     limits.depth = depth_;
     const auto own = static_cast<std::size_t>(index(engineColor_));
-    const int made = static_cast<int>(game_->moves().size() / 2);
+    const auto plies = game_->moves().size();
+    const int made = static_cast<int>((plies - std::min(levelPly_, plies)) / 2);
     std::int64_t share = 0;  // of the clock, for one move
     if (moveTime_) {
         limits.moveTime = moveTime_;
@@ -148,6 +151,7 @@ void Xboard::start(Search search, Limits limits, std::vector<std::string> moves)
         rootMoves_ = static_cast<int>(limits.searchMoves.empty() ? engine_.session().legalMoves().size()
                                                                  : limits.searchMoves.size());
         pvStart_ = search == Search::Ponder ? ponderMove_ : "";
+        marginNow_ = search == Search::Analysis ? margin_ : 0;
     }
     engine_.session().go(limits, *this);
     search_ = search;
@@ -160,14 +164,21 @@ void Xboard::halt() {
     engine_.halt();
     search_ = Search::None;
     ++searchId_;
-    for (const auto& pong : pings_)
+    sayWhatWaited();
+}
+
+/// Obeys and answers what has come while we thought.
+void Xboard::sayWhatWaited() {
+    for (const auto& line : std::exchange(later_, {}))
+        obey(line);
+    for (const auto& pong : std::exchange(pings_, {}))
         say(pong);
-    pings_.clear();
 }
 
 void Xboard::think() {
     Limits limits = clockLimits();
     limits.searchMoves = allowedMoves();
+    if (limits.searchMoves.empty() && !excluded_.empty()) throw InputError("every move is excluded");
     // Before the user's first move has shown whether XBoard tests legality, a move that it takes in any case.
     if (mayTestLegality() && game_->moves().empty()) {
         std::vector<std::string> plain;
@@ -178,12 +189,26 @@ void Xboard::think() {
     start(Search::Move, limits, game_->moves());
 }
 
+/// The move to expect here, from the last search or else from a short one; empty where there is none.
+std::string Xboard::foresee() {
+    if (!refused_.empty()) return "";
+    if (!expected_.empty() || game_->rules().legalMoves().empty()) return expected_;
+    QuietListener listener;
+    Limits limits;
+    limits.moveTime = 100;
+    engine_.session().setPosition(game_->base(), game_->moves());
+    engine_.session().go(limits, listener);
+    engine_.session().wait();
+    return listener.move;
+}
+
 void Xboard::ponder() {
-    if (!pondering_ || mode_ != Mode::Play || engineToMove() || expected_.empty()) return;
-    const auto legal = game_->rules().legalMoves();
-    if (std::find(legal.begin(), legal.end(), expected_) == legal.end()) return;
+    if (!pondering_ || mode_ != Mode::Play || engineToMove()) return;
+    expected_ = foresee();
+    if (expected_.empty()) return;
     ponderMove_ = expected_;
-    Limits limits = clockLimits();
+    Limits limits;  // of time there are none before the user's move, when the clocks are known
+    limits.depth = depth_;
     limits.ponder = true;
     auto moves = game_->moves();
     moves.push_back(ponderMove_);
@@ -193,13 +218,24 @@ void Xboard::ponder() {
 void Xboard::restartAnalysis() {
     if (mode_ != Mode::Analyze) return;
     halt();
+    if (!refused_.empty()) return;
     const auto legal = game_->rules().legalMoves();
     if (legal.empty() || std::all_of(legal.begin(), legal.end(), [&](const auto& m) { return excluded_.contains(m); }))
         return;
     Limits limits;
     limits.infinite = true;
+    if (margin_ > 0) limits.multiPv = 16;
     limits.searchMoves = allowedMoves();
     start(Search::Analysis, limits, game_->moves());
+}
+
+/// What was set holds for a search in progress, too, unless it is for a move.
+void Xboard::searchAnew() {
+    if (search_ == Search::Ponder) {
+        halt();
+        ponder();
+    }
+    restartAnalysis();
 }
 
 /// Three moves in a row with a score that is not worth playing on for.
@@ -225,9 +261,7 @@ void Xboard::onFound(const Event& event) {
     } else {
         done = playFound(event);
     }
-    for (const auto& pong : pings_)
-        say(pong);
-    pings_.clear();
+    sayWhatWaited();
     if (!done) ponder();
 }
 
@@ -240,10 +274,10 @@ bool Xboard::playFound(const Event& event) {
         return true;
     }
     const auto lines = game_->playEngine(event.text);
-    expected_ = event.ponder;
     say(lines);
     comment();
     afterPositionChange();
+    expected_ = event.ponder;
     return announceEnd();
 }
 
@@ -302,33 +336,34 @@ void Xboard::exclude(Words words) {
 }
 
 void Xboard::include(Words words) {
+    const bool none = !excluded_.empty() && allowedMoves().empty();
     if (words.front() == "all")
         excluded_.clear();
     else if (excluded_.erase(game_->fromGui(words.front())) == 0)
         throw InputError("not excluded");
+    // After `exclude all` and `go` there was nothing to think of.
+    if (none && engineToMove() && search_ == Search::None && !held_) think();
     restartAnalysis();
 }
 
 /// The move that we expect, or would play.
 void Xboard::hint(Words) {
-    if (search_ == Search::Move) return;
-    const auto legal = game_->rules().legalMoves();
-    std::string move = search_ == Search::Ponder ? ponderMove_ : expected_;
-    if (search_ == Search::Analysis) {
-        const std::lock_guard lock(infoMutex_);
-        move = info_.pv.empty() ? "" : info_.pv.front();
+    std::string move;
+    switch (search_) {
+        case Search::Move:
+            return;
+        case Search::Ponder:
+            move = ponderMove_;
+            break;
+        case Search::Analysis: {
+            const std::lock_guard lock(infoMutex_);
+            if (!info_.pv.empty()) move = info_.pv.front();
+            break;
+        }
+        case Search::None:
+            move = foresee();
     }
-    if (std::find(legal.begin(), legal.end(), move) == legal.end()) {
-        if (search_ != Search::None || legal.empty()) return;
-        QuietListener listener;
-        Limits limits;
-        limits.moveTime = 200;
-        engine_.session().setPosition(game_->base(), game_->moves());
-        engine_.session().go(limits, listener);
-        engine_.session().wait();
-        move = listener.move;
-    }
-    say("Hint: " + game_->toGui(move));
+    if (!move.empty()) say("Hint: " + game_->toGui(move));
 }
 
 // --- From the search's thread ---
@@ -339,7 +374,7 @@ void Xboard::onInfo(const SearchInfo& info) {
         const std::lock_guard lock(infoMutex_);
         if (info.multiPv == 1)
             info_ = info;
-        else if (margin_ > 0 && scoreText(info.score) < scoreText(info_.score) - margin_)
+        else if (marginNow_ > 0 && scoreText(info.score) < scoreText(info_.score) - marginNow_)
             return;
         if (!post_) return;
         line = fmt::format("{} {} {} {}", info.depth, scoreText(info.score), info.timeMs / 10, info.nodes);
