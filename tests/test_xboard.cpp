@@ -494,6 +494,39 @@ TEST_CASE("XBoard: draws are accepted and games resigned by the score", "[xboard
     }
 }
 
+TEST_CASE("XBoard: between engines the loser tells of a mate that XBoard does not see, and both offer a draw",
+          "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    engine.ask("variant fourkings");
+    engine.ask("computer");
+    engine.ask("force");
+    const std::string mate = "k9/k8k/N2g1n4/2p3k2P/2Ap2pg1K/3P2p3/2PA6/4F2a2/4G3K1/K3K5 b - - 14 111";
+    const std::string bare = "k9/10/10/10/10/10/10/10/9p/8K1 w - - 0 1";
+    const auto play = [&](const std::string& fen, const std::string& move, bool ours) {
+        engine.ask("force");
+        engine.ask("setboard " + fen);
+        engine.ask("sd 1");
+        if (!ours) {
+            engine.ask("playother");
+        } else {
+            engine.ask("exclude all");
+            engine.ask("include " + move);
+        }
+        auto lines = engine.ask(ours ? "go" : "usermove " + move);
+        std::erase_if(lines, [](const std::string& line) { return startsWith(line, "# "); });
+        return lines;
+    };
+    CHECK(play(mate, "f7h6", true) == Lines{"move f7h6"});
+    CHECK(play(mate, "f7h6", false) == Lines{"0-1 {Black mates}"});
+    CHECK(play(bare, "i0j1", true) == Lines{"move i0j1", "offer draw"});
+    CHECK(play(bare, "i0j1", false) == Lines{"offer draw"});
+    engine.ask("new");  // against a human again
+    engine.ask("variant fourkings");
+    CHECK(play(mate, "f7h6", true) == Lines{"move f7h6", "0-1 {Black mates}"});
+    CHECK(play(bare, "i0j1", true) == Lines{"move i0j1", "1/2-1/2 {Bare kings}"});
+}
+
 TEST_CASE("XBoard: undo, remove and forward during pondering and analysis", "[xboard]") {
     Xboard engine;
     engine.ask("new");

@@ -134,7 +134,7 @@ std::span<const Xboard::Command> Xboard::commands() {
         {"CHOICE", &Xboard::answer},
         {"LEGALITY", &Xboard::legalityAnswer},
         {"egtpath", &Xboard::ignore},
-        {"computer", &Xboard::ignore},
+        {"computer", &Xboard::againstEngine},
         {"name", &Xboard::ignore},
         {"rating", &Xboard::ignore},
         {"ics", &Xboard::ignore},
@@ -366,6 +366,7 @@ void Xboard::newGame(Words) {
     if (mode_ != Mode::Analyze) mode_ = Mode::Play;
     depth_.reset();
     nodeRate_.reset();
+    againstEngine_ = false;
     beginGame();
     restartAnalysis();
 }
@@ -470,7 +471,13 @@ bool Xboard::engineToMove() {
 bool Xboard::announceEnd() {
     const Outcome outcome = game_->rules().outcome();
     if (!outcome.over()) return false;
-    say(resultText(outcome));
+    // Between engines XBoard makes a loss of a win or draw that it does not see by the rules it knows. What it takes is
+    // a loss, and a draw that both offer.
+    const bool doubted = againstEngine_ && marks_ && !game_->info().xboard.table.empty();
+    if (!doubted || outcome.loser == engineColor_)
+        say(resultText(outcome));
+    else if (!outcome.loser)
+        say("offer draw");
     return true;
 }
 

@@ -77,6 +77,7 @@ class Xboard final : private SearchListener {
     void setBoard(Words words);
     void edit(Words);
     void userMove(Words words);
+    void againstEngine(Words) { againstEngine_ = true; }
     void go(Words);
     void playOther(Words);
     void force(Words);
@@ -168,7 +169,8 @@ class Xboard final : private SearchListener {
     bool pondering_ = false;  ///< are we to ponder at all (hard)?
     bool debug_ = true;       ///< may we send comments?
     bool marks_ = false;      ///< does the GUI show our marks, and so every ply? Or does it play by the rules?
-    std::string refused_;     ///< why the GUI's position is none; empty where it is ours
+    bool againstEngine_ = false;
+    std::string refused_;  ///< why the GUI's position is none; empty where it is ours
     std::set<std::string> excluded_;
     std::vector<std::string> later_;      ///< commands that wait for our move
     std::vector<std::string> pings_;      ///< so do these

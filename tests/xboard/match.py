@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Two engines play two games in XBoard's match mode, in a game that XBoard tests the legality of.
+"""Two engines play four games in XBoard's match mode, in a game that XBoard tests the legality of.
 
 usage: match.py FUSILIER FOLDER VARIANT
 """
@@ -25,7 +25,7 @@ def main():
     try:
         with open(os.path.join(folder, "xboard.out"), "w") as out:
             subprocess.run(
-                ["xboard", "-fcp", fusilier, "-scp", fusilier, "-fd", folder, "-sd", folder, "-variant", variant, "-mg", "2",
+                ["xboard", "-fcp", fusilier, "-scp", fusilier, "-fd", folder, "-sd", folder, "-variant", variant, "-mg", "4",
                  "-searchDepth", "2", "-tc", "5", "-sgf", games, "-testLegality", "true", "-matchPause", "300",
                  "-animateMoving", "false", "-popupExitMessage", "false", "-saveSettingsOnExit", "false", "-debug",
                  "-debugfile", os.path.join(folder, "xboard.debug")],
@@ -37,7 +37,7 @@ def main():
     print(text)
     results = [line for line in text.splitlines() if line.startswith("[Result ")]
     bad = [word for word in ("orfeit", "llegal", "exits", "False") if word in text]
-    return 0 if len(results) == 2 and '"*"' not in "".join(results) and not bad else 1
+    return 0 if len(results) == 4 and '"*"' not in "".join(results) and not bad else 1
 
 
 sys.exit(main())
