@@ -13,6 +13,7 @@
 #include "fusilier/registry.h"
 #include "fusilier/splitmix.h"
 #include "process.h"
+#include "protocol/engine.h"
 #include "protocol/gui_board.h"
 #include "protocol/gui_game.h"
 
@@ -1021,6 +1022,17 @@ TEST_CASE("XBoard: excluded moves and a margin of lines in analysis", "[xboard]"
     engine.ask("option Multi-PV Margin=0");
     CHECK(firstMoves("analyze").size() >= 3);  // of each iteration
     CHECK(lines() >= 3);
+}
+
+TEST_CASE("XBoard: it may step over a ply of two legs, which it repeats garbled", "[xboard]") {
+    GuiGame record(requireGame("sentai"));
+    const auto lines = record.playUser("a1b1c", true);
+    REQUIRE(lines == Lines{"move @@@@", "move b1a1,\nmove a1b1+"});
+    const auto after = record.rules().fen();
+    REQUIRE(record.undo());
+    CHECK(record.playUser("b1b1,a1c1", false).empty());
+    CHECK(record.rules().fen() == after);
+    CHECK(record.playUser("e7e5", true).empty());
 }
 
 TEST_CASE("XBoard: its board is the game's after every move, of either side, also after a retraction", "[xboard]") {

@@ -102,8 +102,10 @@ GuiGame::Lines GuiGame::playUser(std::string_view given, bool byMouse) {
     const GuiPly ply = readPly(text);
     if (!byMouse && at_ + 1 < line_.size()) {
         const GuiPly& next = line_[at_ + 1].ply;
-        if (std::pair(next.from, next.via) == std::pair(ply.from, ply.via) && next.to == ply.to &&
-            next.letter == ply.letter) {
+        // Of a ply that goes by way of a square XBoard may garble all but the beginning when it repeats it.
+        const bool legs = ply.via >= 0 && next.via >= 0 && next.from == ply.from;
+        if (legs || (std::pair(next.from, next.via) == std::pair(ply.from, ply.via) && next.to == ply.to &&
+                     next.letter == ply.letter)) {
             go(at_ + 1);
             return {};
         }

@@ -7,6 +7,7 @@ After each step XBoard's own FEN must be the engine's. FOLDER keeps a log and pi
 is 77 where a program that this needs is missing.
 """
 import os
+import re
 import shutil
 import sys
 import time
@@ -22,6 +23,8 @@ import gui
 #   place A         click on A twice
 #   blocked A B     click on A, click on B, and be told to switch off the test of legality
 #   type TEXT       type a move
+#   again TEXT      the same, of a move that has been stepped back over; the plies that belong to it come with the next move
+#   expected        make the move that the engine ponders on; unexpected: another
 #   machine         let the engine play the side to move
 #   doubt STEP      a step that the engine answers by asking whether legality is tested; yes, where that is off
 #   retract, back N, forward N, edit, analyze, draw, resign   the menu's commands
@@ -52,6 +55,60 @@ SCENARIOS = {
         steps=[("doubt machine", None), ("move a8 b8", "a8b8q"), ("move b8 d8", "b8d8r"), ("choose c6 c3 1", "c6c3r"),
                ("retract", None), ("choose c6 a6 0", "c6a6")],
         replies=["e1d2", "d2d8r", "d2e2", "e2f2", "e2f2"]),
+    "thunder-engine": dict(
+        variant="thunder", fen="6d1/8/2n5/7b/3Bp1P1/8/1P1P3P/7K w - - 0 1",
+        steps=[("move h2 h3", "h2h3p"), ("move h1 g2", "h1g2"), ("move g2 g3", "g2g3"), ("move d2 d4", "d2d4"),
+               ("move g3 f4", "g3f4"), ("move f4 g3", "f4g3")],
+        replies=["c6d4", "h5f7a", "d4b2", "e4d3", "g8e8r", "f7g5n"]),
+    "thunder-again": dict(
+        variant="thunder", fen="4k3/8/8/3p4/8/2M5/8/RB2K2R w - - 0 1",
+        steps=[("edit", None), ("ask c3 c7 r", "c3c7r"), ("back 3", None), ("again c3c7r", "c3c7r"), ("move e8 d8", "e8d8")],
+        replies=[]),
+    "sentai-engine": dict(
+        variant="sentai", fen="4k3/8/8/8/3p4/8/2P1p3/K7 w - - 0 1",
+        steps=[("move c2 c4", "c2c4"), ("move a1 b1", "a1b1k")], replies=["d4c3", "e2e1n"]),
+    "sentai-mate": dict(
+        variant="sentai", fen="7k/8/8/8/6+P1/8/8/K7 w - - 0 1",
+        steps=[("ask g4 h6 =", "g4h6p"), ("ends 1-0", None)], replies=[], last=1),
+    "sentai-analysis": dict(
+        variant="sentai", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+        steps=[("analyze", None), ("move a1 b1", "a1b1c"), ("status", None), ("move a8 b8", "a8b8c"), ("ask b1 c3 n", "b1c3n"),
+               ("back 9", None), ("forward 9", None)], replies=[]),
+    "sentinel-engine": dict(
+        variant="sentinel", fen="3sk3/8/2s5/8/7K/8/s5s1/8 w - - 0 1",
+        steps=[("move h4 g4", "h4g4k"), ("move g4 h4", "g4h4"), ("move h4 g4", "h4g4"), ("move g4 h4", "g4h4")],
+        replies=["c6c5p", "d8e8p", "a2a1g", "g2h1n"]),
+    "sentinel-far": dict(
+        variant="sentinel", fen="8/1S4S1/8/3k4/8/8/8/4K3 w - - 0 1",
+        steps=[("ask b7 b8 p", "b7b8p"), ("ask g7 g8 q", "g7g8q")], replies=["d5e5", "e5e4"]),
+    "sentinel-castling": dict(
+        variant="sentinel", fen="r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+        steps=[("move e1 g1", "e1g1k"), ("retract", None), ("move e1 c1", "e1c1")], replies=["e8c8", "e8g8"]),
+    "sentinel-mate": dict(
+        variant="sentinel", fen="7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+        steps=[("move a1 a8", "a1a8r"), ("ends 1-0", None)], replies=[], last=1),
+    "sentinel-analysis": dict(
+        variant="sentinel", fen="4k3/8/8/8/3n4/2S5/8/3SK3 w - - 0 1",
+        steps=[("analyze", None), ("move d1 e1", "d1e1p"), ("status", None), ("move e8 e7", "e8e7"),
+               ("back 10", None), ("forward 10", None)], replies=[]),
+    "fourkings-engine": dict(
+        variant="fourkings", ranks=10, fen="k9/10/10/10/10/10/10/8K1/7p2/10 w - - 0 1",
+        steps=[("move i2 i1", "i2i1"), ("move i1 h0", "i1h0"), ("ends 1/2-1/2", None)], replies=["h1h0f"], last=1),
+    "fourkings-analysis": dict(
+        variant="fourkings", ranks=10,
+        steps=[("analyze", None), ("move e2 e4", "e2e4"), ("status", None), ("move e7 e5", "e7e5"), ("back 2", None),
+               ("forward 2", None)], replies=[]),
+    "chess-engine": dict(
+        variant="normal", legality=True, position="r3k2r/8/8/8/3p4/8/2P1p3/6K1 w kq - 0 1",
+        steps=[("drag c2 c4", "c2c4"), ("drag g1 f2", "g1f2"), ("drag f2 e1", "f2e1")],
+        replies=["d4c3", "e2e1q", "e8g8"]),
+    "chess-ponder": dict(
+        variant="normal", legality=True, options=("-ponderNextMove", "true", "-searchTime", "0:01"),
+        steps=[("drag e2 e4", "e2e4"), ("expected", None), ("unexpected", None)], replies=[]),
+    "legality-on-sentai": dict(
+        variant="sentai", legality=True, warning=True, steps=[("move a1 b1", None)], replies=[]),
+    "legality-on-sentinel": dict(
+        variant="sentinel", legality=True, warning=True, steps=[("move b1 c3", None)], replies=[]),
     "sentai-white": dict(
         variant="sentai", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
         steps=[("move a1 b1", "a1b1c"), ("ask b1 c3 n", "b1c3n"), ("choose b1 a1 1", "b1a1w"), ("move h1 g1", "h1g1c"),
@@ -229,7 +286,9 @@ class Player:
             self.lift(words[1])
             g.click(words[2])
             self.answer(words[3])
-        elif verb == "type":
+        elif verb in ("expected", "unexpected"):
+            self.reply(verb == "expected")
+        elif verb in ("type", "again"):
             g.key(*words[1])
             g.xdo("sleep", "0.3", "key", "Return")
         elif verb == "machine":
@@ -274,6 +333,31 @@ class Player:
                 g.key("alt+Left" if verb == "back" else "alt+Right")
                 time.sleep(0.2)
 
+    def reply(self, expected):
+        """Pulls a unit while the engine ponders, which then goes on with its search, or begins another."""
+        g = self.gui
+        thinking = re.compile(r"> (\d+) -?\d+ \d+ \d+ ([a-h]\d)([a-h]\d)")
+
+        def lines():
+            log = g.log()
+            last = max(i for i, line in enumerate(log) if line.startswith("> move"))
+            return [found for found in map(thinking.match, log[last:]) if found]
+
+        deep = gui.wait_for("pondering", lambda: [line for line in lines() if int(line[1]) >= 8])[-1]
+        start, end = deep.groups()[1:]
+        if not expected:
+            start, end = ("h2", "h3") if start == "a2" else ("a2", "a3")
+        moves = len(g.said("move"))
+        g.click(start)
+        g.click(end)
+        gui.wait_for("the engine's move", lambda: len(g.said("move")) > moves)
+        log = g.log()
+        since = max(i for i, line in enumerate(log) if line.startswith("< usermove"))
+        until = max(i for i, line in enumerate(log) if line.startswith("> move"))
+        depths = [int(found[1]) for found in map(thinking.match, log[since:until]) if found]
+        if expected != (min(depths, default=99) >= 8):
+            raise AssertionError(f"the search after {start}{end} began at depth {min(depths, default=0)}")
+
     def run(self):
         g = self.gui
         for number, (step, expected) in enumerate(self.scenario["steps"]):
@@ -292,6 +376,9 @@ class Player:
                 more = 0
             if words[0] == "doubt":
                 more = 1 if words[1] == "machine" or self.scenario.get("legality") else 2
+            if words[0] == "again":
+                gui.wait_for("the move", lambda: len(g.said("usermove", "<")) > sent)
+                continue
             if words[0] == "machine":
                 self.edit = False
             if number + 1 == len(self.scenario["steps"]) - 1 and "last" in self.scenario:
