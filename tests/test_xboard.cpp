@@ -919,6 +919,161 @@ const std::vector<std::string> commands{"new",
 
 }  // namespace
 
+namespace {
+
+/// What XBoard 4.9.1 says to the engine before the first move, taken down from it.
+Lines startUp(const std::string& variant) {
+    Lines lines{"xboard", "protover 2"};
+    for (const auto* feature : {"done", "ping",   "setboard", "playother", "san",     "usermove", "time",
+                                "draw", "sigint", "sigterm",  "reuse",     "analyze", "colors",   "ics",
+                                "name", "pause",  "nps",      "debug",     "memory",  "smp",      "exclude"})
+        lines.push_back(std::string("accepted ") + feature);
+    lines.emplace_back("rejected setscore");
+    for (const auto* feature : {"highlight", "myname", "variants"})
+        lines.push_back(std::string("accepted ") + feature);
+    lines.insert(lines.end(), 9, "accepted option");
+    for (const auto* line : {"accepted done", "memory 68", "cores 1", "new", "random"})
+        lines.emplace_back(line);
+    if (variant != "normal") lines.push_back("variant " + variant);
+    for (const auto* line : {"level 40 5 0", "post", "hard", "easy"})
+        lines.emplace_back(line);
+    return lines;
+}
+
+}  // namespace
+
+TEST_CASE("XBoard: a game as XBoard plays it, in every game", "[xboard]") {
+    const Game& game = games()[GENERATE(range(std::size_t{0}, games().size()))];
+    const std::string variant =
+        game.info.xboard.variant.empty() ? std::string(game.info.name) : std::string(game.info.xboard.variant);
+    CAPTURE(variant);
+    Process engine;
+    for (const auto& line : startUp(variant))
+        engine.send(line);
+    engine.send("ping 1");
+    const auto introduction = engine.readUntil("pong 1");
+    CHECK_FALSE(anyContains(introduction, "Error"));
+    CHECK(anyContains(introduction, "piece K") == (variant != "normal"));
+    for (const auto* line : {"lift e2", "hover e3", "put e4", "time 30000", "otim 30000", "ping 4"})
+        engine.send(line);
+    // XBoard sends the letter that it was told to choose.
+    std::string letter;
+    for (const auto& line : engine.readUntil("pong 4"))
+        if (startsWith(line, "choice ")) letter = line.substr(7);
+    if (!letter.empty()) letter[0] = static_cast<char>(letter[0] - 'A' + 'a');
+    engine.send("usermove e2e4" + letter);
+    auto lines = engine.readUntil("# ");
+    CHECK(contains(lines.back(), "4P"));
+    CHECK(contains(lines.back(), " b "));
+    engine.send("ping 2");
+    engine.send("?");
+    lines = engine.readUntil("pong 2");
+    if (anyContains(lines, "askuser LEGALITY")) {  // a special move, before the user has made one
+        engine.send("LEGALITY yes");
+        lines = engine.readUntil("move ");
+    }
+    CHECK_FALSE(moveIn(lines).empty());
+    CHECK_FALSE(anyContains(lines, "llegal"));
+    for (const auto* line : {"draw", "hint", "bk", "result 1/2-1/2 {Draw agreed}", "force", "ping 3"})
+        engine.send(line);
+    lines = engine.readUntil("pong 3");
+    CHECK(anyContains(lines, "Hint: "));
+    CHECK_FALSE(anyContains(lines, "Error"));
+    engine.send("quit");
+    CHECK(engine.wait() == 0);
+}
+
+TEST_CASE("XBoard: commands do what they say", "[xboard]") {
+    Xboard engine;
+    engine.ask("new");
+    const auto thinking = [&](const std::string& command) {
+        auto lines = engine.ask(command);
+        std::erase_if(lines, [](const std::string& line) { return !isThinking(line); });
+        return lines;
+    };
+    const auto deepest = [&](const std::string& command) {
+        int depth = 0;
+        for (const auto& line : thinking(command))
+            depth = std::max(depth, depthOf(line));
+        return depth;
+    };
+    SECTION("post, nopost") {
+        engine.ask("sd 3");
+        engine.ask("post");
+        CHECK_FALSE(thinking("usermove e2e4").empty());
+        engine.ask("nopost");
+        CHECK(thinking("usermove d2d4").empty());
+    }
+    SECTION("sd, which new ends, but level does not") {
+        engine.ask("post");
+        engine.ask("sd 2");
+        engine.ask("level 0 10 0");
+        CHECK(deepest("usermove e2e4") == 2);
+        engine.ask("new");
+        engine.ask("st 0.2");
+        CHECK(deepest("usermove e2e4") > 2);
+    }
+    SECTION("st, which level ends") {
+        engine.ask("st 1");
+        const auto start = std::chrono::steady_clock::now();
+        CHECK_FALSE(moveIn(engine.answer("usermove e2e4")).empty());
+        CHECK(seconds(start) > 0.7);
+        CHECK(seconds(start) < 15);
+        engine.ask("level 0 0:01 0");
+        engine.ask("st 60");
+        engine.ask("level 0 0:01 0");
+        CHECK_FALSE(moveIn(engine.answer("usermove d2d4")).empty());
+        CHECK(seconds(start) < 30);
+    }
+    SECTION("result ends the game: no move is answered any more") {
+        engine.ask("st 60");
+        engine.send("usermove e2e4");
+        CHECK(engine.answer("result 0-1 {White resigns}").empty());
+        CHECK(engine.answer("usermove e7e5").empty());
+        CHECK(engine.answer("usermove d2d4").empty());
+    }
+    SECTION("go, force, playother and new choose who plays what") {
+        engine.ask("sd 1");
+        CHECK_FALSE(moveIn(engine.answer("go")).empty());
+        CHECK(contains(engine.fen, " b "));
+        CHECK_FALSE(moveIn(engine.answer("usermove a7a6")).empty());
+        engine.ask("force");
+        CHECK(engine.answer("usermove b7b6").empty());
+        CHECK(engine.answer("playother").empty());
+        CHECK_FALSE(moveIn(engine.answer("usermove h2h3")).empty());
+        engine.ask("new");
+        engine.ask("sd 1");
+        CHECK_FALSE(moveIn(engine.answer("usermove e2e4")).empty());
+        CHECK(contains(engine.fen, " w "));
+    }
+    SECTION("what is of no interest passes in silence, whether or not it was offered") {
+        for (const auto* command : {"egtpath nalimov /tmp", "egtpath", "computer", "name Somebody", "rating 2000 1800",
+                                    "ics -", "random", "hover e4", "accepted reuse", "rejected reuse"})
+            CHECK(engine.answer(command).empty());
+        CHECK(engine.answer("pause") == Lines{"Error (unknown command): pause"});
+    }
+    SECTION("time decides how long it thinks") {
+        engine.ask("level 0 60 0");
+        engine.ask("time 20");
+        engine.ask("otim 360000");
+        const auto start = std::chrono::steady_clock::now();
+        CHECK_FALSE(moveIn(engine.answer("usermove e2e4")).empty());
+        CHECK(seconds(start) < 15);  // of the hour it would be a minute
+    }
+    SECTION("exclude and include hold for one position") {
+        engine.ask("sd 1");
+        engine.ask("force");
+        engine.ask("exclude all");
+        engine.ask("include a2a4");
+        CHECK(moveIn(engine.answer("go")) == "a2a4");
+        engine.ask("force");
+        engine.ask("undo");
+        engine.ask("exclude all");
+        engine.ask("usermove e2e4");
+        CHECK_FALSE(moveIn(engine.answer("go")).empty());
+    }
+}
+
 TEST_CASE("XBoard: the end may come at any moment", "[xboard]") {
     for (const State& state : states)
         for (const bool quits : {true, false}) {
