@@ -179,6 +179,25 @@ TEST_CASE("Tuning: a fit finds the parameters that made the data", "[tune]") {
     CHECK(fit(data, start, settings).values[1] == start[1]);
 }
 
+TEST_CASE("Tuning: scores of a search teach by the chances behind them, whatever their unit", "[tune]") {
+    // One parameter, worth 100. The searches count in another unit, 2.5 times as large, and the results follow chances.
+    constexpr double scale = 0.006, unit = 2.5;
+    Dataset data;
+    SplitMix random(2);
+    for (std::size_t game = 0; game < 20000; ++game) {
+        const int n = static_cast<int>(random.below(9)) - 4;
+        const bool won = static_cast<double>(random.below(1000)) < 1000 / (1 + std::exp(-scale * 100 * n));
+        data.add({{std::uint16_t{0}, static_cast<std::int16_t>(n)}}, 1, 0, game, won, 100 * n * unit);
+    }
+    FitSettings settings;
+    settings.scale = scale;
+    settings.scoreScale = fitScoreScale(data);
+    settings.resultShare = 0;
+    settings.spread = {100};
+    CHECK(std::abs(settings.scoreScale - scale / unit) < 0.0002);
+    CHECK(std::abs(fit(data, {{60, 60}}, settings).values[0][0] - 100) < 6);
+}
+
 TEST_CASE("Tuning: from nothing to a file of parameters by one command", "[tune]") {
     Scratch games("tune.games"), params("tune.params");
     const auto played = runProgram({"datagen", "thunder", "--games", "12", "--nodes", "40", "--out", games.name()});

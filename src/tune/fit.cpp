@@ -72,7 +72,7 @@ class Fitter {
   private:
     double weight(const Dataset::Position& p) const { return weights_.empty() ? 1 : weights_[p.game]; }
     double target(const Dataset::Position& p) const {
-        return settings_.resultShare * p.result + (1 - settings_.resultShare) * sigmoid(settings_.scale * p.score);
+        return settings_.resultShare * p.result + (1 - settings_.resultShare) * sigmoid(settings_.scoreScale * p.score);
     }
     double chance(const Dataset::Position& p) const { return sigmoid(settings_.scale * data_.evaluate(p, values_)); }
 
@@ -158,10 +158,10 @@ void Dataset::add(const std::vector<Count>& counts, double middle, double end, s
                           static_cast<float>(result), static_cast<float>(score), static_cast<std::uint32_t>(game)});
 }
 
-double fitScale(const Dataset& data, const std::vector<Pair>& values) {
-    std::vector<std::pair<double, double>> points;  // evaluation, result
-    for (std::size_t i = 0; i < data.size(); ++i)
-        points.emplace_back(data.evaluate(data[i], values), data[i].result);
+namespace {
+
+/// The scale that makes the first numbers predict the second, results, best.
+double bestScale(const std::vector<std::pair<double, double>>& points) {
     const auto loss = [&](double scale) {
         double sum = 0;
         for (const auto& [value, result] : points)
@@ -175,6 +175,22 @@ double fitScale(const Dataset& data, const std::vector<Pair>& values) {
         (loss(a) < loss(b) ? high : low) = loss(a) < loss(b) ? b : a;
     }
     return (low + high) / 2;
+}
+
+}  // namespace
+
+double fitScale(const Dataset& data, const std::vector<Pair>& values) {
+    std::vector<std::pair<double, double>> points;
+    for (std::size_t i = 0; i < data.size(); ++i)
+        points.emplace_back(data.evaluate(data[i], values), data[i].result);
+    return bestScale(points);
+}
+
+double fitScoreScale(const Dataset& data) {
+    std::vector<std::pair<double, double>> points;
+    for (std::size_t i = 0; i < data.size(); ++i)
+        points.emplace_back(data[i].score, data[i].result);
+    return bestScale(points);
 }
 
 FitResult fit(const Dataset& data, const std::vector<Pair>& start, const FitSettings& settings,

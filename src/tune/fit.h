@@ -52,6 +52,7 @@ class Dataset {
 
 struct FitSettings {
     double scale = 0;          ///< chances of White are 1 / (1 + exp(-scale * centipawns))
+    double scoreScale = 0;     ///< the same for the centipawns of the searches, made by other parameters
     double resultShare = 0.7;  ///< of the target; the rest is what the search thought
     /// By parameter, in centipawns: how far it may well be from the start. 0 keeps it.
     std::vector<double> spread;
@@ -70,6 +71,8 @@ struct FitResult {
 
 /// The scale that makes these values predict the results best.
 double fitScale(const Dataset& data, const std::vector<Pair>& values);
+/// The one that makes the scores of the searches do so.
+double fitScoreScale(const Dataset& data);
 
 /// One game in ten is held out: fitting stops when it does not get better on those. `weights`: by game, for resampling;
 /// empty for all alike. `progress(epoch, loss)`.

@@ -115,11 +115,12 @@ Tuned tune(const Game& game, const ParameterSheet& start, const TuneSettings& se
 
     FitSettings fitting;
     fitting.scale = fitScale(data, values);
+    fitting.scoreScale = fitScoreScale(data);
     fitting.resultShare = settings.resultShare;
     for (const auto& row : start.rows)
         fitting.spread.push_back(spreadOf(row));
-    fmt::print(stderr, "{} games, {} quiet positions, {} parameters; scale {:.5f}\n", games.size(), data.size(),
-               2 * values.size(), fitting.scale);
+    fmt::print(stderr, "{} games, {} quiet positions, {} parameters; scale {:.5f}, of the searches {:.5f}\n",
+               games.size(), data.size(), 2 * values.size(), fitting.scale, fitting.scoreScale);
 
     FitResult result;
     {
