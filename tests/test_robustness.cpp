@@ -457,9 +457,11 @@ TEST_CASE("Robustness: SIGTERM ends it at once, whatever it does", "[robustness]
 
 TEST_CASE("Robustness: answers to XBoard repeat no more than a line's beginning, and that printable", "[robustness]") {
     const auto* beginning = GENERATE("", "usermove ", "usermove e2e", "setboard ", "option ", "variant ", "level ");
+    const int times = GENERATE(1000, (10 << 20) / 4);  // 4 KiB, 10 MiB
+    CAPTURE(beginning, times);
     Process engine;
     engine.send("xboard");
-    engine.send(beginning + repeated("\x01\xff\xc3\xa4", 1000));
+    engine.send(beginning + repeated("\x01\xff\xc3\xa4", times));
     engine.send("ping 1");
     for (const auto& line : engine.readUntil("pong 1")) {
         CAPTURE(line);

@@ -602,7 +602,7 @@ TEST_CASE("UCI: long lines are read whole and quoted short", "[uci]") {
         shuffle += " g1f3 g8f6 f3g1 f6g8";
     CHECK(engine.ask(shuffle).empty());
     CHECK(engine.fen() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2000 1001");
-    const auto answer = engine.ask(std::string(1'000'000, 'x'));
+    const auto answer = engine.ask(std::string(std::size_t{10} << 20, 'x'));
     REQUIRE(answer.size() == 1);
     CHECK(startsWith(answer[0], "info string unknown command 'xxx"));
     CHECK(answer[0].size() < 300);
