@@ -62,16 +62,17 @@ class Reader {
 bool readClock(std::string_view word, Reader& reader, Limits& limits) {
     // Ample for any game, and far from overflow when a search adds such times up.
     constexpr std::int64_t longest = std::int64_t{1} << 40;
+    const auto milliseconds = [&] { return reader.number<std::int64_t>(word, -longest, longest); };
     if (word == "wtime")
-        limits.time[0] = reader.number<std::int64_t>(word, -longest, longest);
+        limits.time[0] = milliseconds();
     else if (word == "btime")
-        limits.time[1] = reader.number<std::int64_t>(word, -longest, longest);
+        limits.time[1] = milliseconds();
     else if (word == "winc")
-        limits.increment[0] = reader.number<std::int64_t>(word, -longest, longest);
+        limits.increment[0] = milliseconds();
     else if (word == "binc")
-        limits.increment[1] = reader.number<std::int64_t>(word, -longest, longest);
+        limits.increment[1] = milliseconds();
     else if (word == "movetime")
-        limits.moveTime = reader.number<std::int64_t>(word, -longest, longest);
+        limits.moveTime = milliseconds();
     else
         return false;
     return true;

@@ -307,30 +307,28 @@ void Xboard::rejected(Words words) {
     if (!words.empty() && words.front() == "debug") debug_ = false;
 }
 
-/// A search does not go on under other options.
-void Xboard::set(std::string_view name, std::optional<std::string_view> value) {
-    engine_.options().set(name, value);
-    searchAnew();
-}
-
 void Xboard::memory(Words words) {
     const auto total = parseNumber<std::int64_t>(words.front());
     if (!total) throw InputError("not a number");
     memory_ = std::max<std::int64_t>(*total, 0);
-    fitHash();
+    if (fitHash()) searchAnew();
 }
 
 void Xboard::cores(Words words) {
-    set("Threads", words.front());
+    engine_.options().set("Threads", words.front());
     fitHash();
+    searchAnew();
 }
 
-/// What `memory` grants is for everything. A table is emptied when its size is set, so that is not done for nothing.
-void Xboard::fitHash() {
-    if (!memory_) return;
+/// What `memory` grants is for everything. A table is emptied when its size is set, so that is not done for nothing:
+/// true if it was done.
+bool Xboard::fitHash() {
+    if (!memory_) return false;
     const auto hash =
         fmt::format("{}", std::max<std::int64_t>(*memory_ - otherMemory - memoryOfThread * engine_.threads(), 1));
-    if (hash != engine_.options().find("Hash")->value) set("Hash", hash);
+    if (hash == engine_.options().find("Hash")->value) return false;
+    engine_.options().set("Hash", hash);
+    return true;
 }
 
 /// `option NAME[=VALUE]`; both may consist of several words.
@@ -344,7 +342,8 @@ void Xboard::option(Words words) {
     if (equals != std::string::npos) value = text.substr(equals + 1);
     if (found->type == Option::Type::Check && value && (*value == "0" || *value == "1"))
         value = *value == "1" ? "true" : "false";
-    set(name, value);
+    engine_.options().set(name, value);
+    searchAnew();
 }
 
 // --- Setting up ---

@@ -113,8 +113,7 @@ class Xboard final : private SearchListener {
 
     // The game.
     void addOptions();
-    void set(std::string_view name, std::optional<std::string_view> value);
-    void fitHash();
+    bool fitHash();
     void select(const Game& game);
     void showSetup();
     void beginGame();
