@@ -120,4 +120,12 @@ TEST_CASE("Clock: time for a move is a hard limit alone", "[clock]") {
     CHECK(hard(1000, 10) == 990);
     // The overhead never eats up the move.
     CHECK(hard(100, 5000) == 90);
+
+    // With a clock beside it, no more than that has to give.
+    Limits both = clock(100);
+    both.moveTime = 700;
+    CHECK(*budget(both, Color::White, 10).hard < 90);
+    CHECK_FALSE(budget(both, Color::White, 10).soft);
+    both.time = {100'000, 100'000};
+    CHECK(*budget(both, Color::White, 10).hard == 690);
 }

@@ -1,5 +1,5 @@
 // What has brought other engines down or out of step: the edges of time, memory, input and the board.
-
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -299,6 +299,18 @@ TEST_CASE("Robustness: boards full, almost empty, and with hundreds of moves are
         CHECK(pair.session->legalMoves().size() > 100);
         pair.engine.send("setoption name MultiPV value 1000000");
         pair.search("go depth 1");
+    }
+}
+
+TEST_CASE("Robustness: more material than any score can say is searched as much", "[robustness]") {
+    const std::pair<const char*, std::string> armies[] = {
+        {"chess", "QQQQQQQQ"}, {"sentinel", "QQQQQQQQ"}, {"thunder", "QQQQQQQQ"}, {"sentai", repeated("+P", 8)}};
+    for (const auto& [name, rank] : armies) {
+        CAPTURE(name);
+        Pair pair(*findGame(name));
+        pair.position(fmt::format("6nk/6pp/8/{0}/{0}/{0}/{0}/K7 w - - 0 1", rank));
+        const auto lines = pair.search("go depth 1");
+        CHECK_FALSE(anyContains(lines, " score mate -"));
     }
 }
 

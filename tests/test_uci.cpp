@@ -400,6 +400,35 @@ TEST_CASE("UCI: nodes are counted from the start of each search, by all threads,
     }
 }
 
+TEST_CASE("UCI: the best move is the last one shown, with any threads, levels and limits", "[uci]") {
+    Client engine;
+    engine.send("setoption name Threads value 3");
+    const auto check = [&](const std::string& go) {
+        CAPTURE(go);
+        const auto lines = engine.search(go);
+        CHECK((lastInfo(lines) + " ").find(" pv " + bestMove(lines) + " ") != std::string::npos);
+        return field(lastInfo(lines), "nodes");
+    };
+    for (int i = 0; i < 10; ++i) {
+        check("go movetime " + std::to_string(5 + 7 * i));
+        check("go nodes " + std::to_string(100 + 300 * i));
+        check("go depth " + std::to_string(3 + i / 2));
+    }
+    // A level is a number of nodes, whoever searches them.
+    engine.send("setoption name Skill Level value 0");
+    engine.send("position startpos moves e2e4 d7d5");
+    CHECK(check("go movetime 1000") == 24);
+}
+
+TEST_CASE("UCI: a search for a mate that is not there goes on to the greatest depth although a longer one is",
+          "[uci]") {
+    Client engine;
+    engine.send("position fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1");
+    const auto lines = engine.search("go mate 1");
+    CHECK(contains(lastInfo(lines), " score mate 2 "));
+    CHECK(field(lastInfo(lines), "depth") > 190);
+}
+
 TEST_CASE("UCI: a pondering search waits for ponderhit or stop", "[uci]") {
     Client engine;
     engine.send("go ponder wtime 100 btime 100 depth 1");

@@ -372,11 +372,16 @@ inline int fiftyMoveScale(int halfmoves) {
     return 200 - std::min(halfmoves, 100);
 }
 
+/// Boards that only a FEN sets up may hold more than any score: this many centipawns are the most there are.
+inline int withinScores(int score) {
+    constexpr int most = 30000;
+    return std::clamp(score, -most, most);
+}
+
 /// Centipawns of advantage for White, before the 50-move count; never a mate.
 template <Rules R>
 int evaluateWhite(const Position<R>& position) {
-    constexpr int most = 30000;
-    return std::clamp(Evaluator<R>(position).white(), -most, most);
+    return withinScores(Evaluator<R>(position).white());
 }
 
 /// Are so many units left that material and places are nearly all there is to the evaluation? With few there is more to
@@ -390,7 +395,7 @@ bool quickHolds(const Position<R>& position) {
 /// R::lazyMargin of the whole.
 template <Rules R>
 int quickWhite(const Position<R>& position) {
-    return between<R>(position.score(), phaseOf(position));
+    return withinScores(between<R>(position.score(), phaseOf(position)));
 }
 
 /// `white` from the side to move's point of view, less when the 50-move draw is near.

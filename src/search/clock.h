@@ -15,7 +15,8 @@ struct TimeBudget {
     std::optional<std::int64_t> hard;  ///< break off
 };
 
-/// `overhead`: what the way to the GUI and back may cost a move, in milliseconds.
+/// `overhead`: what the way to the GUI and back may cost a move, in milliseconds. A time for the move is used up, save
+/// where the clock, if there is one, has less to give.
 TimeBudget budget(const Limits& limits, Color us, std::int64_t overhead);
 
 class Stopwatch {

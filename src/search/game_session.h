@@ -138,14 +138,15 @@ class GameSession final : public Session {
     }
     void go(const Limits& limits, SearchListener& listener) override {
         halt();
-        SearchTask task{limits, limits.multiPv.value_or(options_.multiPv), rootMoves(limits.searchMoves)};
-        takeSearchers(static_cast<std::size_t>(options_.threads));
-        if (options_.skill < SearchOptions::maxSkill) handicap(task);
+        SearchTask task{limits, limits.multiPv.value_or(options_.multiPv), rootMoves(limits.searchMoves), {}};
+        const bool handicapped = options_.skill < SearchOptions::maxSkill;
+        takeSearchers(handicapped ? 1 : static_cast<std::size_t>(options_.threads));
+        if (handicapped) handicap(task);
         signals_.stop = false;
         signals_.time = budget(limits, sideToMove(), options_.moveOverheadMs);
         signals_.clockStartMs = 0;
         signals_.pondering = limits.ponder;
-        searchStart_ = Stopwatch();
+        watch_ = task.watch;
         searching_ = true;
         table_.newSearch();
         try {
@@ -164,7 +165,7 @@ class GameSession final : public Session {
         const std::lock_guard lock(mutex_);
         if (!signals_.pondering) return;  // the search may be looking at its time
         if (clock) signals_.time = budget(*clock, sideToMove(), options_.moveOverheadMs);
-        signals_.clockStartMs = searchStart_.elapsedMs();
+        signals_.clockStartMs = watch_.elapsedMs();
         signals_.pondering = false;
         wake_.notify_all();
     }
@@ -259,13 +260,16 @@ class GameSession final : public Session {
         signals_.finished = true;
         for (std::thread& helper : helpers)
             helper.join();
-        // A helper may have finished a deeper iteration; with several lines wanted or a mate found, what was shown
-        // decides.
-        const auto deeper = [](const auto& a, const auto& b) {
+        // With several lines wanted, nodes counted or a mate found, what was shown decides.
+        if (task.multiPv > 1 || task.limits.nodes || results[0].score >= mateBound) return results[0];
+        const auto better = [](const auto& a, const auto& b) {
             return std::pair(a.depth, a.score) < std::pair(b.depth, b.score);
         };
-        const bool shown = task.multiPv > 1 || results[0].score >= mateBound;
-        return shown ? results[0] : *std::max_element(results.begin(), results.end(), deeper);
+        // A helper may have finished a deeper iteration. One that could not be started has no result.
+        const auto end = results.begin() + static_cast<std::ptrdiff_t>(helpers.size()) + 1;
+        const auto best = std::max_element(results.begin(), end, better);
+        if (best != results.begin()) searchers_[static_cast<std::size_t>(best - results.begin())]->show(listener);
+        return *best;
     }
 
     /// Weaker play by thinking less: each step of skill is worth about half as many nodes again.
@@ -285,7 +289,7 @@ class GameSession final : public Session {
     std::vector<std::unique_ptr<Searcher<R>>> searchers_;
     std::thread thread_;
     SearchSignals signals_;
-    Stopwatch searchStart_;
+    Stopwatch watch_;  ///< of the search
     std::atomic<bool> searching_{false};
     std::mutex mutex_;
     std::condition_variable wake_;

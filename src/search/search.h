@@ -29,6 +29,7 @@ struct SearchTask {
     Limits limits;
     int multiPv = 1;
     std::vector<Move> rootMoves;  ///< legal, at least one
+    Stopwatch watch;              ///< running since the search was asked for
 };
 
 /// What others tell a running search, from any thread.
@@ -70,6 +71,11 @@ class Searcher {
                SearchListener* listener, const std::vector<std::unique_ptr<Searcher>>& others);
 
     void clear() { history_.clear(); }
+    /// Reports the best line of the last search, as the thread with the listener does by itself.
+    void show(SearchListener& listener) {
+        listener_ = &listener;
+        report(0, Score::Bound::Exact);
+    }
     /// Before any thread of a search runs, since the first of them shows the nodes of all.
     void resetNodes() { nodes_.store(0, std::memory_order_relaxed); }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -179,7 +185,7 @@ typename Searcher<R>::Result Searcher<R>::run(const Position<R>& position, const
     task_ = &task;
     listener_ = listener;
     others_ = &others;
-    watch_ = Stopwatch();
+    watch_ = task.watch;
     stopped_ = false;
     stableFor_ = 0;
     frames_.fill(Frame{});
@@ -224,8 +230,9 @@ template <Rules R>
 bool Searcher<R>::enough(int depth) {
     const int score = rootMoves_.front().score;
     if (task_->limits.mate && score >= mateBound && (mateScore - score + 1) / 2 <= *task_->limits.mate) return true;
-    // A mate that many deeper looks have not shortened; where a depth or nodes were asked for, they are given.
-    const bool bounded = task_->limits.depth || task_->limits.nodes;
+    // A mate that many deeper looks have not shortened; where depth, nodes or a shorter mate were asked for, they are
+    // given.
+    const bool bounded = task_->limits.depth || task_->limits.nodes || task_->limits.mate;
     if (!bounded && task_->multiPv == 1 && isMate(score) && depth > 2 * (mateScore - std::abs(score)) + 8) return true;
     if (!clockRuns() || !signals_.time.soft) return false;
     if (rootMoves_.size() == 1) return past(0);
@@ -659,8 +666,9 @@ void Searcher<R>::rewardQuiet(Move best, const Move* tried, int count, int depth
     }
     if (const Move before = frame(ply - 1).current) history_.counterOf(before) = best;
     const int bonus = std::min(16 * depth * depth + 32 * depth, 1600);
+    bumpQuiet(best, bonus, ply);
     for (int i = 0; i < count; ++i)
-        bumpQuiet(tried[i], tried[i] == best ? bonus : -bonus, ply);
+        if (tried[i] != best) bumpQuiet(tried[i], -bonus, ply);
 }
 
 template <Rules R>
