@@ -166,7 +166,7 @@ const std::vector<Subcommand>& subcommands() {
          "Fit the evaluation to games",
          {gameArgument},
          with(datagenFlags(),
-              {{"--data", "FILE,...", "files of games, as `fusilier datagen` makes them"},
+              {{"--data", "FILE,...", "files of games, as `fusilier datagen` makes them, instead of playing any"},
                {"--from", "FILE", "start from these parameters instead of those made by hand"},
                {"--out", "FILE", "where the parameters go; variants/GAME/params if left out"},
                {"--result", "PERCENT", "share of the result in the target, the rest is the search's; 70 if left out"},

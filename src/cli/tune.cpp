@@ -82,7 +82,11 @@ int runTune(const Arguments& arguments) {
     tune::TuneSettings settings;
     settings.resultShare = arguments.number<int>("--result", 0, 100).value_or(70) / 100.0;
     settings.resamples = arguments.number<int>("--resamples", 0, 1000).value_or(8);
+    if (settings.resamples == 1) throw UsageError("--resamples is 0 or at least 2: one fit shows no error");
     if (const auto data = arguments.text("--data")) {
+        for (const char* option : {"--games", "--nodes", "--seed"})
+            if (arguments.has(option))
+                throw UsageError(fmt::format("{} says what to play, --data what is there", option));
         settings.files = splitCommas(*data);
     } else {
         const auto file = fmt::format("{}.games", game.info.name);

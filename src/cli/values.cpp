@@ -21,9 +21,10 @@ const ParameterSheet::Row* find(const ParameterSheet& sheet, std::string_view gr
     return row == sheet.rows.end() ? nullptr : &*row;
 }
 
-/// `value` in units of `unit`, both with errors.
+/// `value` in units of `unit`, both with errors; without one of its own the error is unknown.
 Measured ratio(Measured value, Measured unit) {
     const double quotient = value.value / unit.value;
+    if (value.error == 0) return {quotient, 0};
     return {quotient, std::hypot(value.error, quotient * unit.error) / unit.value};
 }
 
@@ -41,6 +42,8 @@ std::vector<PieceWorth> worthOfPieces(const GameParameters& parameters, const Pa
     };
     const auto pawn = std::find_if(pieces.begin(), pieces.end(), [](const PieceFacts& p) { return p.pawn; });
     const auto unit = worth(pawn->letter);
+    if (unit[0].value < 1 || unit[1].value < 1)
+        throw InputError("a pawn is worth less than a centipawn: nothing can be measured by it");
     std::vector<PieceWorth> list;
     for (const PieceFacts& p : pieces) {
         if (find(sheet, "value", p.letter) == nullptr) continue;

@@ -12,7 +12,7 @@ namespace fusilier::tune {
 namespace {
 
 constexpr std::string_view magic = "fusilier-games";
-constexpr int version = 1;
+constexpr int version = 2;
 constexpr std::uint16_t quietBit = 0x8000;
 
 std::uint32_t crc32(std::string_view bytes) {
@@ -107,7 +107,9 @@ std::string encode(const DataGame& game) {
 
 std::string record(std::string_view body) {
     std::string record;
-    append(record, static_cast<std::uint32_t>(body.size()));
+    const auto length = static_cast<std::uint32_t>(body.size());
+    append(record, length);
+    append(record, ~length);
     append(record, crc32(body));
     return record.append(body);
 }
@@ -124,11 +126,16 @@ DataFile decode(std::string_view bytes, const std::string& name) {
     for (;;) {
         file.goodBytes = bytes.size() - rest.rest.size();
         const auto length = rest.number<std::uint32_t>();
+        const auto inverse = rest.number<std::uint32_t>();
+        const auto damaged = [&] {
+            return InputError(fmt::format("{}: game {} has a wrong checksum", name, file.games.size() + 1));
+        };
+        if (rest.good && inverse != ~length) throw damaged();
         const auto checksum = rest.number<std::uint32_t>();
         const std::string_view body = rest.take(length);
         if (!rest.good) return file;
         const auto game = crc32(body) == checksum ? decodeGame(body) : std::nullopt;
-        if (!game) throw InputError(fmt::format("{}: game {} has a wrong checksum", name, file.games.size() + 1));
+        if (!game) throw damaged();
         file.games.push_back(*game);
     }
 }

@@ -1,7 +1,8 @@
 // Files of self-played games for the tuner: small, checked, and continued where they broke off.
 //
 // A line of text says what the file holds. Then come the games in the order of their numbers, each a record of its
-// length and a checksum (CRC-32) before its body; all numbers are little-endian.
+// length, the length's complement and a checksum (CRC-32) before its body; all numbers are little-endian. So a length
+// that is damaged is not taken for a record that was cut short.
 #pragma once
 
 #include <cstdint>

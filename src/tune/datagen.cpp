@@ -10,6 +10,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "fusilier/splitmix.h"
@@ -143,7 +144,7 @@ std::size_t resume(const DatagenSettings& s) {
 void generate(const Game& game, const DatagenSettings& s,
               const std::function<void(std::size_t, std::size_t)>& progress) {
     const std::size_t first = resume(s);
-    const std::size_t all = (s.games + s.header.shardCount - 1 - s.header.shard) / s.header.shardCount;
+    const std::size_t all = (std::size_t{s.games} + s.header.shardCount - 1 - s.header.shard) / s.header.shardCount;
     std::ofstream out(s.file, std::ios::binary | std::ios::app);
     OrderedWriter writer(out, first);
     std::atomic<std::size_t> next{first};
@@ -166,8 +167,12 @@ void generate(const Game& game, const DatagenSettings& s,
         }
     };
     std::vector<std::thread> threads;
-    for (int i = 0; i < s.threads; ++i)
-        threads.emplace_back(work);
+    try {
+        for (int i = 0; i < s.threads; ++i)
+            threads.emplace_back(work);
+    } catch (const std::system_error&) {
+        if (threads.empty()) throw;  // else the machine has no more: those there are go on
+    }
     for (std::thread& thread : threads)
         thread.join();
     if (failure) std::rethrow_exception(failure);

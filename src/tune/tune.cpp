@@ -11,34 +11,6 @@
 namespace fusilier::tune {
 namespace {
 
-/// Takes the mean of each piece's table into its value, so that the value is what the piece is worth where it usually
-/// stands. Nothing changes in the evaluation. `sheet` says which value is which; `uses` how often each counted.
-void centreTables(std::vector<Pair>& values, const ParameterSheet& sheet, const std::vector<double>& uses) {
-    const auto& rows = sheet.rows;
-    for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = std::max(end, begin + 1)) {
-        const auto& first = rows[begin];
-        end = begin;
-        while (end < rows.size() && !rows[end].single && rows[end].group == first.group &&
-               rows[end].detail == first.detail)
-            ++end;
-        if (end == begin) continue;
-        const auto value = std::find_if(rows.begin(), rows.end(), [&](const auto& row) {
-            return row.group == "value" && row.detail == first.detail;
-        });
-        for (std::size_t k = 0; k < 2; ++k) {
-            double all = 0, sum = 0;
-            for (std::size_t i = begin; i < end; ++i) {
-                const double n = uses[i] + 1e-3;  // a piece never seen stands everywhere alike
-                all += n;
-                sum += n * values[i][k];
-            }
-            for (std::size_t i = begin; i < end; ++i)
-                values[i][k] -= sum / all;
-            if (value != rows.end()) values[static_cast<std::size_t>(value - rows.begin())][k] += sum / all;
-        }
-    }
-}
-
 std::vector<double> usesOf(const Dataset& data, std::size_t parameters) {
     std::vector<double> uses(parameters);
     for (std::size_t i = 0; i < data.size(); ++i)
@@ -95,6 +67,43 @@ Dataset positionsOf(const Game& game, const std::vector<DataGame>& games) {
     return data;
 }
 
+void centreTables(std::vector<Pair>& values, const ParameterSheet& sheet, const GameInfo& game,
+                  const std::vector<double>& uses) {
+    const auto& rows = sheet.rows;
+    const auto royal = [&](const std::string& letter) {
+        return std::any_of(game.units.begin(), game.units.end(),
+                           [&](const UnitFacts& unit) { return unit.royal && unit.letter == letter; });
+    };
+    for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = std::max(end, begin + 1)) {
+        const auto& first = rows[begin];
+        end = begin;
+        while (end < rows.size() && !rows[end].single && rows[end].group == first.group &&
+               rows[end].detail == first.detail)
+            ++end;
+        if (end == begin) continue;
+        const auto value = std::find_if(rows.begin(), rows.end(), [&](const auto& row) {
+            return row.group == "value" && row.detail == first.detail;
+        });
+        for (std::size_t k = 0; k < 2; ++k) {
+            double all = 0, sum = 0;
+            for (std::size_t i = begin; i < end; ++i) {
+                const double n = uses[i] + 1e-3;  // a piece never seen stands everywhere alike
+                all += n;
+                sum += n * values[i][k];
+            }
+            const double mean = sum / all;
+            for (std::size_t i = begin; i < end; ++i)
+                values[i][k] -= mean;
+            if (value != rows.end()) {
+                values[static_cast<std::size_t>(value - rows.begin())][k] += mean;
+            } else {
+                for (std::size_t i = 0; i < rows.size(); ++i)
+                    if (rows[i].group == "value" && royal(rows[i].detail)) values[i][k] -= mean;
+            }
+        }
+    }
+}
+
 double spreadOf(const ParameterSheet::Row& row) {
     if (!row.single) return 20;
     if (row.group == "value") return 120;
@@ -111,7 +120,7 @@ Tuned tune(const Game& game, const ParameterSheet& start, const TuneSettings& se
     if (data.games() == 0) throw InputError("no quiet positions to tune by");
     const std::vector<Pair> values = valuesOf(start);
     const std::vector<double> uses = usesOf(data, values.size());
-    const auto centre = [&](std::vector<Pair>& fitted) { centreTables(fitted, start, uses); };
+    const auto centre = [&](std::vector<Pair>& fitted) { centreTables(fitted, start, game.info, uses); };
 
     FitSettings fitting;
     fitting.scale = fitScale(data, values);
