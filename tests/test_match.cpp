@@ -1,4 +1,5 @@
 // Whole matches: misbehaving engines, determinism, resumption, shards, interruption.
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -92,7 +93,7 @@ TEST_CASE("Misbehaving engines lose with the reason, and the match goes on", "[m
 }
 
 TEST_CASE("Engines that only talk too much are heard", "[match]") {
-    for (const char* mode : {"good", "garbage", "chatty", "stubborn"}) {
+    for (const char* mode : {"good", "garbage", "chatty", "twice", "stubborn"}) {
         INFO(mode);
         const TemporaryDirectory directory;
         playMatch({"chess", "--engine", toy("uci.sh", mode), "--engine", toy("uci.sh", "good"), "--each", "tc=60",
@@ -133,6 +134,26 @@ TEST_CASE("XBoard engines", "[match]") {
         for (const char* sent : {">memory 1", ">option Style=calm", ">level 40 1 0.5", ">time ", ">otim ", ">go"})
             CHECK(log.find(sent) != std::string::npos);
     }
+}
+
+TEST_CASE("What an engine without ping says after a game is not for the next one", "[match]") {
+    const TemporaryDirectory directory;
+    playMatch({"chess", "--engine", toy("xboard.sh", "stale"), "proto=xboard", "--engine", toy("uci.sh", "good"),
+               "--each", "tc=60", "--games", "3", "--out", directory.file("g.pgn")});
+    std::vector<std::string> reasons;
+    for (const auto& game : readGames(directory.file("g.pgn")))
+        reasons.emplace_back(game.reason());
+    CHECK(reasons ==
+          std::vector<std::string>{"White resigns", "Draw by 3-fold repetition", "Draw by 3-fold repetition"});
+}
+
+TEST_CASE("One engine's command outweighs the one of all", "[match]") {
+    const auto options =
+        match::parseMatchOptions(Words{"chess", "--each", "cmd=/bin/false a", "arg=b", "nodes=1", "--engine",
+                                       "cmd=/bin/true", "name=own", "--engine", "name=each"},
+                                 FUSILIER_BINARY);
+    CHECK(options.engines[0].command.argv == Words{"/bin/true", "b"});
+    CHECK(options.engines[1].command.argv == Words{"/bin/false", "a", "b"});
 }
 
 TEST_CASE("The program plays the same games in either protocol", "[match]") {
@@ -230,6 +251,38 @@ TEST_CASE("A match cut short anywhere is resumed to the same games", "[match]") 
     CHECK_THROWS_AS(playMatch(words + Words{"--resume", "--games", "4"}), InputError);
     CHECK_THROWS_AS(playMatch(words), InputError);
     CHECK(readFile(directory.file("g.pgn")) == before);
+    // So is one with a tail, and what is no game file at all.
+    const std::string tailed = before + "[Event \"cut";
+    for (const std::string& other : {tailed, std::string("my thesis\n")}) {
+        writeFile(directory.file("g.pgn"), other);
+        CHECK_THROWS_AS(playMatch(words + Words{"--resume", "--seed", "5"}), InputError);
+        CHECK(readFile(directory.file("g.pgn")) == other);
+    }
+    // Ends of lines of other systems are no loss.
+    std::string returned;
+    for (const char c : before)
+        returned += c == '\n' ? "\r\n" : std::string(1, c);
+    writeFile(directory.file("g.pgn"), returned);
+    CHECK(playMatch(words + Words{"--resume"}).digest == whole.digest);
+    CHECK(readFile(directory.file("g.pgn")) == returned);
+}
+
+TEST_CASE("Games may go through a link or to what is not a file", "[match]") {
+    const TemporaryDirectory directory;
+    const std::string link = directory.file("link"), target = directory.file("g.pgn");
+    const Words words = small + Words{"--games", "6", "--concurrency", "2", "--out", link};
+    std::filesystem::create_symlink("g.pgn", link);
+    playMatch(words);
+    CHECK(std::filesystem::is_symlink(link));
+    const auto games = readGames(target);
+    CHECK(games.size() == 6);
+    CHECK(std::is_sorted(games.begin(), games.end(), [](const auto& a, const auto& b) {
+        return match::parseRound(a.tag("Round")) < match::parseRound(b.tag("Round"));
+    }));
+    std::filesystem::remove(link);
+    std::filesystem::create_symlink("/dev/null", link);
+    CHECK(playMatch(words).games == 6);
+    CHECK(std::filesystem::is_symlink(link));
 }
 
 TEST_CASE("A match killed in full run is resumed without losing or repeating a game", "[match]") {
@@ -270,6 +323,11 @@ TEST_CASE("Shards add up to the whole", "[match]") {
     const auto games = readGames(directory.file("merged.pgn"));
     REQUIRE(games.size() == 10);
     CHECK(games[3].tag("Round") == "2.2");
+    // Whoever has White in the first game there is: the order is the match's.
+    writeFile(directory.file("later.pgn"), toPgn(games[3]));
+    const auto later = runProgram({"pgn", "merge", directory.file("later.pgn")});
+    const auto order = fmt::format("{} vs {}", games[0].white(), games[0].black());
+    CHECK(anyContains(later.lines, "Score of " + order));
     // The same file twice counts once; files of different matches do not mix.
     CHECK(anyContains(runProgram(Words{"pgn", "merge", parts[0]} + parts).lines, "10 games"));
     playMatch(small + Words{"--games", "2", "--seed", "9", "--out", directory.file("other.pgn")});

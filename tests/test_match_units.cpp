@@ -174,7 +174,8 @@ TEST_CASE("Time controls", "[match]") {
     CHECK(parseTimeControl("0.05+0.001") == TimeControl{0, 50, 1});
     CHECK(toString(parseTimeControl("40/1:30+0.5")) == "40/90+0.5");
     CHECK(toString(parseTimeControl("100")) == "100");
-    for (const char* bad : {"", "x", "10+", "+1", "40/", "/60", "-5", "0", "10+-1", "1e99", "nan", "40/60/5", "inf"})
+    for (const char* bad :
+         {"", "x", "10+", "+1", "40/", "/60", "-5", "0", "0+1", "10+-1", "1e99", "nan", "40/60/5", "inf"})
         CHECK_THROWS_AS(parseTimeControl(bad), InputError);
 
     PlayerClock clock(TimeControl{2, 1000, 10});
@@ -228,6 +229,19 @@ TEST_CASE("Processes", "[match]") {
     SECTION("one who does not read does not block us") {
         Process deaf(shell("sleep 1000"));
         CHECK_FALSE(deaf.writeLine(std::string(1 << 20, 'x'), in(50)));
+    }
+    SECTION("what it has said by now can be thrown away") {
+        Process p(shell("printf 'one\\ntwo\\nthr'; read x; printf 'four\\nfive\\n'"));
+        REQUIRE(p.readLine(line, in(5000)) == Process::Read::Line);
+        p.discard();
+        REQUIRE(p.writeLine("go on", in(5000)));
+        REQUIRE(p.readLine(line, in(5000)) == Process::Read::Line);
+        CHECK(line == "four");
+        Process flood(shell("while :; do echo x; done"));
+        const auto before = Clock::now();
+        flood.discard();
+        CHECK(Clock::now() < before + milliseconds(20'000));
+        CHECK_FALSE(flood.finish(in(20)));
     }
     SECTION("a stop order wakes") {
         StopSignal stop;

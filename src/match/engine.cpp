@@ -47,14 +47,6 @@ std::string_view Engine::receive(Deadline deadline) {
     return line;
 }
 
-void Engine::discardPending() {
-    // Bounded in time: one that talks without end is dealt with when it is late.
-    const Deadline now = Clock::now();
-    std::string_view line;
-    while (tryReceive(now, line)) {
-    }
-}
-
 void Engine::fail(EngineFailure::Kind kind, const std::string& text) {
     usable_ = false;
     throw EngineFailure(kind, text);

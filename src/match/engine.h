@@ -25,6 +25,7 @@ enum class Restart : std::uint8_t { Auto, On, Off };
 struct EngineConfig {
     std::string name;  ///< unique in a match
     Command command;
+    std::size_t programWords = 0;  ///< of the command: what `cmd` gave; the rest are arguments added to it
     ProtocolKind protocol = ProtocolKind::Uci;
     std::vector<std::pair<std::string, std::string>> options;  ///< sent in this order
     std::vector<std::string> initStrings;                      ///< lines sent as they are, before the options
@@ -109,8 +110,8 @@ class Engine {
     std::string_view receive(Deadline deadline);
     /// As `receive`, but gives false at the deadline.
     bool tryReceive(Deadline deadline, std::string_view& line);
-    /// Throws away what it has said by now.
-    void discardPending();
+    /// Throws away what it has said by now: it has no say before it is asked.
+    void discardPending() { process_->discard(); }
     [[noreturn]] void fail(EngineFailure::Kind kind, const std::string& text);
     Deadline stallDeadline() const { return Clock::now() + std::chrono::milliseconds(config_.stall); }
     /// When the answer to `request` is too late.

@@ -9,9 +9,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <system_error>
 
 #include "match/schedule.h"
+#include "match/text.h"
 
 namespace fusilier::match {
 namespace {
@@ -24,6 +26,13 @@ void writeAll(int fd, std::string_view text) {
         else if (errno != EINTR)
             throw std::system_error(errno, std::generic_category(), "cannot write the game file");
     }
+}
+
+/// May this be a first game, cut short anywhere? Its first line is a tag.
+bool beginsGame(std::string_view text) {
+    if (text.empty()) return true;
+    const std::size_t end = text.find('\n');
+    return text[0] == '[' && (end == std::string_view::npos || trimmed(text.substr(0, end)).ends_with("\"]"));
 }
 
 }  // namespace
@@ -48,17 +57,27 @@ GameFile GameFile::resume(const std::string& path, std::vector<GameRecord>& game
     std::size_t whole = 0;
     while (auto game = reader.next()) {
         // A result cut short ("1-" or "1/2") is no result; one without its line's end is written again.
-        const bool ended = reader.position() < text.size() && text[reader.position()] == '\n';
-        if (!game->complete || !ended) continue;
-        whole = reader.position() + 1;
+        const std::size_t end = text.find_first_not_of(" \t\r", reader.position());
+        if (!game->complete || end == std::string::npos || text[end] != '\n') continue;
+        whole = end + 1;
         file.noteOrder(*game);
         games.push_back(std::move(*game));
     }
-    if (whole < text.size() && text[whole] == '\n') ++whole;
-    if (::ftruncate(fd, static_cast<off_t>(whole)) != 0)
-        throw std::system_error(errno, std::generic_category(), "cannot cut the game file");
-    if (whole > 0 && !text.substr(0, whole).ends_with("\n\n")) writeAll(fd, "\n");
+    if (whole == 0 && !beginsGame(text)) throw InputError(fmt::format("'{}' is not a game file", path));
+    const std::size_t blank = text.find_first_not_of('\r', whole);
+    if (whole > 0 && blank != std::string::npos && text[blank] == '\n') whole = blank + 1;
+    file.wholeBytes_ = whole;
+    file.openLine_ =
+        whole > 0 && !text.substr(0, whole).ends_with("\n\n") && !text.substr(0, whole).ends_with("\n\r\n");
     return file;
+}
+
+void GameFile::cutTail() {
+    if (!wholeBytes_) return;
+    if (::ftruncate(fd_, static_cast<off_t>(*wholeBytes_)) != 0)
+        throw std::system_error(errno, std::generic_category(), "cannot cut the game file");
+    if (openLine_) writeAll(fd_, "\n");
+    wholeBytes_.reset();
 }
 
 GameFile::~GameFile() {
@@ -73,6 +92,7 @@ void GameFile::noteOrder(const GameRecord& game) {
 
 void GameFile::append(const GameRecord& game) {
     if (fd_ < 0) return;
+    cutTail();
     const off_t before = ::lseek(fd_, 0, SEEK_END);
     try {
         writeAll(fd_, toPgn(game));
@@ -85,13 +105,17 @@ void GameFile::append(const GameRecord& game) {
 
 void GameFile::sort() {
     if (fd_ < 0 || inOrder_) return;
-    const std::string text = readFile(path_);
+    // What is behind a link is replaced, not the link; a pipe or a device cannot be.
+    const std::string path = std::filesystem::canonical(path_).string();
+    if (!std::filesystem::is_regular_file(path)) return;
+    cutTail();
+    const std::string text = readFile(path);
     std::vector<GameRecord> games;
     for (PgnReader reader(text); auto game = reader.next();)
         games.push_back(std::move(*game));
     sortByRound(games);
 
-    const std::string fresh = path_ + ".sorted";
+    const std::string fresh = path + ".sorted";
     const int fd = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) throw std::system_error(errno, std::generic_category(), "cannot write " + fresh);
     try {
@@ -104,8 +128,8 @@ void GameFile::sort() {
         throw;
     }
     ::close(fd);
-    if (std::rename(fresh.c_str(), path_.c_str()) != 0)
-        throw std::system_error(errno, std::generic_category(), "cannot replace " + path_);
+    if (std::rename(fresh.c_str(), path.c_str()) != 0)
+        throw std::system_error(errno, std::generic_category(), "cannot replace " + path);
     inOrder_ = true;
 }
 

@@ -55,7 +55,10 @@ bool parseSwitch(std::string_view text, std::string_view what) {
 void setCommand(EngineConfig& engine, const std::string& value) {
     // A path with blanks in it is taken whole.
     std::vector<std::string> words = ::access(value.c_str(), X_OK) == 0 ? std::vector{value} : splitCommand(value);
-    engine.command.argv.insert(engine.command.argv.begin(), words.begin(), words.end());
+    auto& argv = engine.command.argv;  // one engine's word outweighs --each's
+    argv.erase(argv.begin(), argv.begin() + static_cast<std::ptrdiff_t>(engine.programWords));
+    argv.insert(argv.begin(), words.begin(), words.end());
+    engine.programWords = words.size();
 }
 
 void setEngine(EngineConfig& engine, const std::string& word) {

@@ -182,6 +182,15 @@ bool sameGame(const GameRecord& a, const GameRecord& b) {
     return a.tag("Round") == b.tag("Round") && digest(a, digestSeed) == digest(b, digestSeed);
 }
 
+/// The two of a game in the order of the match: its first engine has White in the first games of pairs or, without
+/// pairs, in odd rounds.
+std::vector<std::string> inOrder(const GameRecord& game) {
+    const auto [unit, leg] = parseRound(game.tag("Round"));
+    std::vector<std::string> names{std::string(game.white()), std::string(game.black())};
+    if (leg == 2 || (leg == 0 && unit > 0 && unit % 2 == 0)) std::swap(names[0], names[1]);
+    return names;
+}
+
 int merge(const Words& words) {
     if (words.plain.empty()) throw InputError("pgn merge: which files?");
     std::vector<GameRecord> games;
@@ -214,8 +223,7 @@ int merge(const Words& words) {
         for (const GameRecord& game : merged)
             file.append(game);
     }
-    // Every match begins with its first engine as White, so the first game names them in their order.
-    Standings standings;
+    Standings standings(merged.empty() ? std::vector<std::string>{} : inOrder(merged.front()));
     std::uint64_t all = digestSeed;
     for (const GameRecord& game : merged) {
         standings.add(game);

@@ -177,6 +177,19 @@ Process::~Process() {
     closeFd(out_);
 }
 
+/// Takes a chunk of what the pipe holds; false if there is nothing now.
+bool Process::fill() {
+    char chunk[16384];
+    const ssize_t got = ::read(out_, chunk, sizeof chunk);
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) closed_ = true;
+    if (got <= 0) return false;
+    buffer_.erase(0, start_);  // the rest of a line stays; what was given goes
+    scanned_ -= start_;
+    start_ = 0;
+    buffer_.append(chunk, static_cast<std::size_t>(got));
+    return true;
+}
+
 bool Process::takeLine(std::string& line) {
     std::size_t end = buffer_.find('\n', std::max(start_, scanned_));
     if (end == std::string::npos) {
@@ -197,7 +210,6 @@ bool Process::takeLine(std::string& line) {
 }
 
 Process::Read Process::readLine(std::string& line, Deadline deadline) {
-    char chunk[16384];
     for (;;) {
         if (received_ > deadline)  // or a child that never stops talking would be listened to for ever
             return Read::Timeout;
@@ -207,18 +219,20 @@ Process::Read Process::readLine(std::string& line, Deadline deadline) {
         const int n = pollUntil(fds, 2, deadline);
         if (fds[1].revents != 0) return Read::Stopped;
         if (n <= 0) return Read::Timeout;
-        const ssize_t got = ::read(out_, chunk, sizeof chunk);
-        if (got > 0) {
-            received_ = Clock::now();
-            if (start_ > 0)  // the rest of a line stays; what was given goes
-                buffer_.erase(0, start_);
-            scanned_ -= start_;
-            start_ = 0;
-            buffer_.append(chunk, static_cast<std::size_t>(got));
-        } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-            closed_ = true;
-        }
+        if (fill()) received_ = Clock::now();
     }
+}
+
+void Process::discard() {
+    constexpr int mostChunks = 256;
+    std::string line;
+    for (int i = 0; i < mostChunks; ++i) {
+        while (takeLine(line)) {
+        }
+        if (!fill()) break;
+    }
+    buffer_.clear();
+    start_ = scanned_ = 0;
 }
 
 bool Process::writeLine(std::string_view line, Deadline deadline) {

@@ -59,6 +59,9 @@ class Process {
     /// Next line, without its end ("\n" or "\r\n"). A line that came in time is given even if it is asked for late.
     /// A line longer than 1 MiB is cut there.
     Read readLine(std::string& line, Deadline deadline);
+    /// Throws away what has come by now, a cut-off line included; at most some MiB, so that one that never stops
+    /// talking does not hold us.
+    void discard();
     /// Sends `line` and a newline; it may be several lines in one. False if the other end is closed or does not take it
     /// before `deadline`.
     bool writeLine(std::string_view line, Deadline deadline);
@@ -76,6 +79,7 @@ class Process {
     std::function<void(char direction, std::string_view line)> log;
 
   private:
+    bool fill();
     bool takeLine(std::string& line);
     void reap(bool kill);
 

@@ -225,6 +225,7 @@ void Runner::takeOver() {
     if (!resumed_.empty() && !options_.quiet)
         say(fmt::format("Resuming after {} of {} games", resumed_.size(), schedule_.size()));
     resumed_.clear();
+    file_.cutTail();
 }
 
 Engine& Runner::seat(std::size_t engine, int worker, std::vector<std::unique_ptr<Engine>>& engines) {
@@ -417,7 +418,6 @@ MatchResult Runner::run() {
     }
     threads.clear();
 
-    file_.sort();
     result.games = standings_.games();
     result.digest = digestSeed;
     for (const auto& game : results_)
@@ -433,6 +433,11 @@ MatchResult Runner::run() {
                                                      jsonString(options_.game->info.name), schedule_.size(),
                                                      result.interrupted, result.digest)));
         std::fflush(stdout);
+    }
+    try {
+        file_.sort();
+    } catch (const std::exception& e) {
+        warn(fmt::format("the games stay in the order in which they ended: {}", e.what()));
     }
     if (error_) std::rethrow_exception(error_);
     return result;

@@ -43,7 +43,8 @@ TimeControl parseTimeControl(std::string_view text) {
     const std::size_t plus = text.find('+');
     tc.base = parseSeconds(text.substr(0, plus));
     if (plus != std::string_view::npos) tc.increment = parseSeconds(text.substr(plus + 1));
-    if (tc.base == 0 && tc.increment == 0) throw InputError(fmt::format("time control '{}' leaves no time", all));
+    // The increment comes after a move.
+    if (tc.base == 0) throw InputError(fmt::format("time control '{}' leaves no time for the first move", all));
     return tc;
 }
 

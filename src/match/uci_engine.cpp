@@ -150,7 +150,7 @@ Thought UciEngine::think(const ThinkRequest& request) {
         position += ' ';
         position += move;
     }
-    discardPending();  // it has no say before it is asked
+    discardPending();
     // One write: with short searches, waking the engine twice would cost more than what it then does.
     send(position + '\n' + goCommand(request));
 

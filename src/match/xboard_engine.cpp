@@ -150,9 +150,10 @@ void XboardEngine::sendOptions() {
     }
 }
 
-/// Waits until the engine has worked off what it was sent.
+/// Waits until the engine has worked off what it was sent. One that cannot be asked may be still at it: what it has
+/// said so far, such as the result of the game before, is not for the next move.
 void XboardEngine::sync() {
-    if (!has("ping", false)) return;
+    if (!has("ping", false)) return discardPending();
     const std::string pong = fmt::format("pong {}", ++pings_);
     send(fmt::format("ping {}", pings_));
     const Deadline deadline = stallDeadline();

@@ -49,6 +49,8 @@ while IFS= read -r line; do
                     i=$((i + 1))
                 done
                 ;;
+            twice) move="$move
+bestmove a2a3" ;;
             flood) while :; do echo 'info string still thinking'; done ;;
             esac
         fi

@@ -3,6 +3,9 @@
 # whose ranks it counts from 0. It misbehaves as its first word says, from its third move on.
 mode=${1:-good}
 game=chess
+games=0
+ping=1
+[ $mode = stale ] && ping=0
 own=0
 answer() {
     if [ $own -ge 2 ]; then
@@ -10,6 +13,12 @@ answer() {
         resign)
             echo 'resign'
             return
+            ;;
+        stale) # no ping, and the result of the first game after its end
+            if [ $games = 1 ]; then
+                printf 'resign\n0-1 {White resigns}\n1/2-1/2 {stale}\n'
+                return
+            fi
             ;;
         claim)
             echo '1/2-1/2 {Draw by wishful thinking}'
@@ -43,11 +52,12 @@ while IFS= read -r line; do
     case $line in
     protover*)
         echo 'feature done=0'
-        echo 'feature ping=1 setboard=1 usermove=1 memory=1 myname="toy, with a comma"'
+        echo 'feature ping='$ping' setboard=1 usermove=1 memory=1 myname="toy, with a comma"'
         echo 'feature variants="chess,fourkings" option="Style -combo calm /// *wild" done=1'
         ;;
     ping*) echo "pong ${line#ping }" ;;
     new)
+        games=$((games + 1))
         own=0
         seen=0
         forced=0
