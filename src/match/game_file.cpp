@@ -66,18 +66,17 @@ GameFile GameFile::resume(const std::string& path, std::vector<GameRecord>& game
     if (whole == 0 && !beginsGame(text)) throw InputError(fmt::format("'{}' is not a game file", path));
     const std::size_t blank = text.find_first_not_of('\r', whole);
     if (whole > 0 && blank != std::string::npos && text[blank] == '\n') whole = blank + 1;
-    file.wholeBytes_ = whole;
+    if (whole < text.size()) file.wholeBytes_ = whole;
     file.openLine_ =
         whole > 0 && !text.substr(0, whole).ends_with("\n\n") && !text.substr(0, whole).ends_with("\n\r\n");
     return file;
 }
 
 void GameFile::cutTail() {
-    if (!wholeBytes_) return;
-    if (::ftruncate(fd_, static_cast<off_t>(*wholeBytes_)) != 0)
+    if (wholeBytes_ && ::ftruncate(fd_, static_cast<off_t>(*wholeBytes_)) != 0)
         throw std::system_error(errno, std::generic_category(), "cannot cut the game file");
-    if (openLine_) writeAll(fd_, "\n");
     wholeBytes_.reset();
+    if (std::exchange(openLine_, false)) writeAll(fd_, "\n");
 }
 
 GameFile::~GameFile() {

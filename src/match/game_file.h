@@ -49,7 +49,7 @@ class GameFile {
     int fd_ = -1;
     bool inOrder_ = true;
     std::pair<std::uint64_t, std::uint64_t> last_{};
-    std::optional<std::size_t> wholeBytes_;  ///< of a resumed file, as long as its tail is there
+    std::optional<std::size_t> wholeBytes_;  ///< of a resumed file, as long as it has a tail
     bool openLine_ = false;                  ///< no empty line after them
 };
 
