@@ -234,7 +234,9 @@ Position<R> transformed(const Position<R>& position, Place place, Paint paint) {
 template <Rules R>
 void evaluationIsSymmetric() {
     using Geo = typename Traits<R>::Geo;
-    randomPositions<R>(60, 100, [](Position<R>& position) {
+    int seen = 0;
+    randomPositions<R>(60, 100, [&](Position<R>& position) {
+        ++seen;
         INFO(writeFen(position));
         const auto swapped = transformed(
             position, [](int file, int rank) { return Geo::square(file, R::ranks - 1 - rank); },
@@ -245,6 +247,7 @@ void evaluationIsSymmetric() {
             [](Color c) { return c; });
         REQUIRE(evaluate(mirrored) == evaluate(position));
     });
+    REQUIRE(seen > 2000);
 }
 
 /// Where quiescence takes material and places for the whole, they are near it.

@@ -289,6 +289,62 @@ std::vector<double> numbers(const std::string& line) {
     return found;
 }
 
+TEST_CASE("Evaluation: terms are counted as they are by hand", "[tune]") {
+    struct Case {
+        const char* game;
+        const char* fen;
+        const char* term;
+        int count;  ///< White's less Black's
+    };
+    const Case cases[] = {
+        {"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "tempo", 1},
+        {"chess", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "tempo", -1},
+        {"chess", "4k3/8/8/8/P7/P7/8/4K3 w - - 0 1", "doubled", 2},
+        {"chess", "4k3/8/8/8/P7/P7/8/4K3 w - - 0 1", "isolated", 2},
+        {"chess", "4k3/8/8/8/1P6/P7/8/4K3 w - - 0 1", "isolated", 0},
+        {"chess", "4k3/8/8/8/1P6/P7/8/4K3 w - - 0 1", "supported", 1},
+        // Three steps to go: a king four away is in time only if it is to move.
+        {"chess", "8/8/8/P7/8/8/8/K6k w - - 0 1", "unstoppable", 1},
+        {"chess", "8/8/8/P7/4k3/8/8/K7 w - - 0 1", "unstoppable", 1},
+        {"chess", "8/8/8/P7/4k3/8/8/K7 b - - 0 1", "unstoppable", 0},
+        {"chess", "n7/8/8/P7/8/8/8/K6k w - - 0 1", "unstoppable", 0},
+        {"chess", "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1", "pawn-threat", 1},
+        {"chess", "4k3/8/8/8/r6B/8/8/4K3 w - - 0 1", "hanging", 1},
+        {"chess", "4k3/8/8/8/r6B/6K1/8/8 w - - 0 1", "hanging", 0},
+        // Rook to Bishop, and not back.
+        {"thunder", "4k3/8/8/8/8/B7/8/R3K3 w - - 0 1", "joins", 1},
+        {"thunder", "r3k3/8/8/8/8/8/8/N3K3 w - - 0 1", "grow-n-to-move", 1},
+        {"thunder", "r3k3/8/8/8/8/8/8/N3K3 b - - 0 1", "grow-n-waiting", 1},
+        {"thunder", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "grow-n-to-move", 0},
+        // A knight whose every square is taken cannot go and grow.
+        {"thunder", "r3k3/8/8/8/8/1P6/2P5/N3K3 w - - 0 1", "grow-n-to-move", 0},
+        {"thunder", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "shrinker-hit-to-move", 1},
+        {"thunder", "r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "shrinker-hanging", 1},
+        {"thunder", "r3k3/8/8/8/8/8/8/QR2K3 w - - 0 1", "shrinker-hanging", 0},
+        // R1 steps obliquely, R10 straight ahead: only the one beside can join the other.
+        {"sentai", "4k3/8/8/8/8/8/8/FW2K3 w - - 0 1", "joins", 1},
+        {"sentai", "4k3/8/8/8/3Q4/8/8/4K3 w - - 0 1", "exits", 2},
+        {"sentai", "4k3/8/8/2P1P3/3Q4/2P1P3/8/4K3 w - - 0 1", "exits", 1},
+        {"sentinel", "4k3/8/8/PPP5/8/8/8/4K3 w - - 0 1", "pawn-mass", 3},
+        {"sentinel", "4k3/8/8/8/PPP5/8/8/4K3 w - - 0 1", "pawn-mass", 0},
+    };
+    for (const Case& c : cases) {
+        CAPTURE(c.game, c.fen, c.term);
+        const Game& game = *findGame(c.game);
+        const ParameterSheet sheet = game.parameters.handMade();
+        const auto session = game.open();
+        session->setPosition(c.fen, {});
+        int count = 0;
+        bool known = false;
+        for (const auto& row : sheet.rows)
+            known = known || row.group == c.term;
+        REQUIRE(known);
+        for (const auto& [parameter, n] : session->evalFeatures().counts)
+            if (sheet.rows.at(parameter).group == c.term) count += n;
+        CHECK(count == c.count);
+    }
+}
+
 TEST_CASE("Evaluation: the table of terms adds up to the outcome", "[tune]") {
     const std::pair<const char*, const char*> positions[] = {
         {"chess", "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"},
