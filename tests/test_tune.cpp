@@ -1,4 +1,5 @@
 // Files of games, and fitting parameters to them.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -275,6 +276,10 @@ TEST_CASE("Tuning: from nothing to a file of parameters by one command", "[tune]
     const auto bad = runProgram(again);
     CHECK(bad.code == 2);
     CHECK(contains(bad.errors, "line 1: expected a number"));
+    for (const char* option : {"--games", "--nodes", "--seed"})
+        CHECK(runProgram({"tune", "thunder", "--data", games.name(), option, "1", "--out", params.name()}).code == 2);
+    CHECK(runProgram({"tune", "thunder", "--data", games.name(), "--resamples", "1", "--out", params.name()}).code ==
+          2);
     CHECK(runProgram({"tune", "thunder", "--data", "nowhere.games", "--out", params.name()}).code == 2);
     CHECK(runProgram({"tune", "thunder", "--data", games.name(), "--out", "/nowhere/params"}).code == 2);
     CHECK(runProgram({"datagen", "thunder", "--shard", "3/2", "--out", params.name()}).code == 2);
@@ -335,10 +340,8 @@ TEST_CASE("Evaluation: terms are counted as they are by hand", "[tune]") {
         const auto session = game.open();
         session->setPosition(c.fen, {});
         int count = 0;
-        bool known = false;
-        for (const auto& row : sheet.rows)
-            known = known || row.group == c.term;
-        REQUIRE(known);
+        REQUIRE(
+            std::any_of(sheet.rows.begin(), sheet.rows.end(), [&](const auto& row) { return row.group == c.term; }));
         for (const auto& [parameter, n] : session->evalFeatures().counts)
             if (sheet.rows.at(parameter).group == c.term) count += n;
         CHECK(count == c.count);
@@ -406,6 +409,12 @@ TEST_CASE("Values: in pawns, of every piece, as a table and as a picture", "[tun
     for (const char* name : {"Wazaba Z", "Waffle F", "Alibaba A", "Kevin Pacey"})
         CHECK(contains(svg, name));
     CHECK(runProgram({"values", "fourkings", "--from", "nowhere"}).code == 2);
+    for (auto& row : sheet.rows)
+        if (row.group == "value" && row.detail == "P") row.middle = 0;
+    saveFile(params.name(), game.parameters.write(sheet, {}));
+    const auto worthless = runProgram({"values", "fourkings", "--from", params.name()});
+    CHECK(worthless.code == 2);
+    CHECK(contains(worthless.errors, "a pawn is worth less than a centipawn"));
 }
 
 }  // namespace

@@ -5,10 +5,9 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <vector>
 
+#include "core/helpers.h"
 #include "core/notation.h"
 #include "core/perft.h"
 #include "fusilier/session.h"
@@ -32,15 +31,8 @@ class PerftRun {
     PerftResult run() {
         if (depth_ <= 0) return {.nodes = 1};
         deliver();
-        std::vector<std::thread> helpers;
         // Below the least depth a thread costs more than it saves.
-        for (int i = 1; i < options_.threads && depth_ >= splitDepth; ++i) {
-            try {
-                helpers.emplace_back([this] { work(); });
-            } catch (const std::system_error&) {
-                break;  // the system has no more: those that there are do the work
-            }
-        }
+        auto helpers = startHelpers(depth_ >= splitDepth ? options_.threads - 1 : 0, [this](int) { work(); });
         work();
         for (auto& helper : helpers)
             helper.join();

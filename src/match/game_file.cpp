@@ -67,8 +67,8 @@ GameFile GameFile::resume(const std::string& path, std::vector<GameRecord>& game
     const std::size_t blank = text.find_first_not_of('\r', whole);
     if (whole > 0 && blank != std::string::npos && text[blank] == '\n') whole = blank + 1;
     if (whole < text.size()) file.wholeBytes_ = whole;
-    file.openLine_ =
-        whole > 0 && !text.substr(0, whole).ends_with("\n\n") && !text.substr(0, whole).ends_with("\n\r\n");
+    const auto kept = std::string_view(text).substr(0, whole);
+    file.openLine_ = whole > 0 && !kept.ends_with("\n\n") && !kept.ends_with("\n\r\n");
     return file;
 }
 

@@ -182,12 +182,10 @@ bool sameGame(const GameRecord& a, const GameRecord& b) {
     return a.tag("Round") == b.tag("Round") && digest(a, digestSeed) == digest(b, digestSeed);
 }
 
-/// The two of a game in the order of the match: its first engine has White in the first games of pairs or, without
-/// pairs, in odd rounds.
+/// The two of a game in the order of the match.
 std::vector<std::string> inOrder(const GameRecord& game) {
-    const auto [unit, leg] = parseRound(game.tag("Round"));
     std::vector<std::string> names{std::string(game.white()), std::string(game.black())};
-    if (leg == 2 || (leg == 0 && unit > 0 && unit % 2 == 0)) std::swap(names[0], names[1]);
+    if (secondHasWhite(game.tag("Round"))) std::swap(names[0], names[1]);
     return names;
 }
 

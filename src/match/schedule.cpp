@@ -33,4 +33,9 @@ std::pair<std::uint64_t, std::uint64_t> parseRound(std::string_view round) {
     return unit == 0 ? std::pair<std::uint64_t, std::uint64_t>{} : std::pair{unit, leg};
 }
 
+bool secondHasWhite(std::string_view round) {
+    const auto [unit, leg] = parseRound(round);
+    return leg == 0 ? unit > 0 && unit % 2 == 0 : leg == 2;
+}
+
 }  // namespace fusilier::match

@@ -45,4 +45,7 @@ class Schedule {
 /// "12.2" as {12, 2}, "12" as {12, 0}; {0, 0} for anything else. Sorts a match's games into their order.
 std::pair<std::uint64_t, std::uint64_t> parseRound(std::string_view round);
 
+/// Has the second of two engines White in a game of this round?
+bool secondHasWhite(std::string_view round);
+
 }  // namespace fusilier::match

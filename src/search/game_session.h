@@ -12,6 +12,7 @@
 #include "core/diagram.h"
 #include "core/explain.h"
 #include "core/fen.h"
+#include "core/helpers.h"
 #include "core/notation.h"
 #include "core/perft_run.h"
 #include "eval/report.h"
@@ -138,7 +139,8 @@ class GameSession final : public Session {
     }
     void go(const Limits& limits, SearchListener& listener) override {
         halt();
-        SearchTask task{limits, limits.multiPv.value_or(options_.multiPv), rootMoves(limits.searchMoves), {}};
+        signals_.watch = Stopwatch();
+        SearchTask task{limits, limits.multiPv.value_or(options_.multiPv), rootMoves(limits.searchMoves)};
         const bool handicapped = options_.skill < SearchOptions::maxSkill;
         takeSearchers(handicapped ? 1 : static_cast<std::size_t>(options_.threads));
         if (handicapped) handicap(task);
@@ -146,7 +148,6 @@ class GameSession final : public Session {
         signals_.time = budget(limits, sideToMove(), options_.moveOverheadMs);
         signals_.clockStartMs = 0;
         signals_.pondering = limits.ponder;
-        watch_ = task.watch;
         searching_ = true;
         table_.newSearch();
         try {
@@ -165,7 +166,7 @@ class GameSession final : public Session {
         const std::lock_guard lock(mutex_);
         if (!signals_.pondering) return;  // the search may be looking at its time
         if (clock) signals_.time = budget(*clock, sideToMove(), options_.moveOverheadMs);
-        signals_.clockStartMs = watch_.elapsedMs();
+        signals_.clockStartMs = signals_.watch.elapsedMs();
         signals_.pondering = false;
         wake_.notify_all();
     }
@@ -247,16 +248,13 @@ class GameSession final : public Session {
         for (const auto& searcher : searchers_)
             searcher->resetNodes();
         std::vector<typename Searcher<R>::Result> results(searchers_.size());
-        std::vector<std::thread> helpers;
-        helpers.reserve(searchers_.size());
-        try {
-            for (std::size_t i = 1; i < searchers_.size(); ++i)
-                helpers.emplace_back(
-                    [&, i] { results[i] = searchers_[i]->run(line_.position, line_.keys, task, nullptr, searchers_); });
-        } catch (const std::system_error&) {
-            // The machine has no more threads: those there are go on.
-        }
-        results[0] = searchers_[0]->run(line_.position, line_.keys, task, &listener, searchers_);
+        const auto search = [&](int number, SearchListener* shown) {
+            const auto i = static_cast<std::size_t>(number);
+            results[i] = searchers_[i]->run(line_.position, line_.keys, task, shown, searchers_);
+        };
+        auto helpers =
+            startHelpers(static_cast<int>(searchers_.size()) - 1, [&](int number) { search(number, nullptr); });
+        search(0, &listener);
         signals_.finished = true;
         for (std::thread& helper : helpers)
             helper.join();
@@ -289,7 +287,6 @@ class GameSession final : public Session {
     std::vector<std::unique_ptr<Searcher<R>>> searchers_;
     std::thread thread_;
     SearchSignals signals_;
-    Stopwatch watch_;  ///< of the search
     std::atomic<bool> searching_{false};
     std::mutex mutex_;
     std::condition_variable wake_;

@@ -29,7 +29,6 @@ struct SearchTask {
     Limits limits;
     int multiPv = 1;
     std::vector<Move> rootMoves;  ///< legal, at least one
-    Stopwatch watch;              ///< running since the search was asked for
 };
 
 /// What others tell a running search, from any thread.
@@ -39,6 +38,7 @@ struct SearchSignals {
     std::atomic<bool> pondering{false};         ///< limits of time do not hold yet, and may yet change
     std::atomic<std::int64_t> clockStartMs{0};  ///< when they began to, counted from the start of the search
     TimeBudget time;                            ///< not to be looked at while pondering
+    Stopwatch watch;                            ///< running since the search was asked for
 };
 
 /// Nothing but units of letter K on the board.
@@ -165,7 +165,6 @@ class Searcher {
     const SearchTask* task_ = nullptr;
     SearchListener* listener_ = nullptr;
     const std::vector<std::unique_ptr<Searcher>>* others_ = nullptr;
-    Stopwatch watch_;
     std::atomic<std::uint64_t> nodes_{0};
     int depth_ = 0;
     int selDepth_ = 0;
@@ -185,7 +184,6 @@ typename Searcher<R>::Result Searcher<R>::run(const Position<R>& position, const
     task_ = &task;
     listener_ = listener;
     others_ = &others;
-    watch_ = task.watch;
     stopped_ = false;
     stableFor_ = 0;
     frames_.fill(Frame{});
@@ -285,7 +283,7 @@ int Searcher<R>::searchRoot(int alpha, int beta, int depth, std::size_t line) {
     int best = -infinite;
     for (std::size_t i = line; i < rootMoves_.size(); ++i) {
         RootMove& root = rootMoves_[i];
-        if (listener_ != nullptr && watch_.elapsedMs() > quietMs)
+        if (listener_ != nullptr && signals_.watch.elapsedMs() > quietMs)
             listener_->onCurrentMove(depth_, moveText<R>(root.move), static_cast<int>(i + 1));
         const bool first = i == line;
         const bool noisy = isNoisy(position_, root.move);
@@ -594,7 +592,7 @@ bool Searcher<R>::outOfTime() {
 /// Has the clock, which runs, passed this limit, if there is one?
 template <Rules R>
 bool Searcher<R>::past(std::optional<std::int64_t> limitMs) const {
-    return limitMs && watch_.elapsedMs() - signals_.clockStartMs.load(std::memory_order_relaxed) >= *limitMs;
+    return limitMs && signals_.watch.elapsedMs() - signals_.clockStartMs.load(std::memory_order_relaxed) >= *limitMs;
 }
 
 template <Rules R>
@@ -709,7 +707,7 @@ void Searcher<R>::report(std::size_t line, Score::Bound bound) {
     info.nodes = nodes();
     for (const auto& other : *others_)
         if (other.get() != this) info.nodes += other->nodes();
-    info.timeMs = watch_.elapsedMs();
+    info.timeMs = signals_.watch.elapsedMs();
     info.hashFull = table_.fullness();
     for (const Move m : root.pv)
         info.pv.push_back(moveText<R>(m));

@@ -10,9 +10,8 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <system_error>
-#include <thread>
 
+#include "core/helpers.h"
 #include "fusilier/splitmix.h"
 #include "match/openings.h"
 
@@ -166,15 +165,10 @@ void generate(const Game& game, const DatagenSettings& s,
             next = all;
         }
     };
-    std::vector<std::thread> threads;
-    try {
-        for (int i = 0; i < s.threads; ++i)
-            threads.emplace_back(work);
-    } catch (const std::system_error&) {
-        if (threads.empty()) throw;  // else the machine has no more: those there are go on
-    }
-    for (std::thread& thread : threads)
-        thread.join();
+    auto helpers = startHelpers(s.threads - 1, [&](int) { work(); });
+    work();
+    for (std::thread& helper : helpers)
+        helper.join();
     if (failure) std::rethrow_exception(failure);
 }
 

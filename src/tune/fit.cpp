@@ -6,8 +6,8 @@
 #include <future>
 #include <mutex>
 #include <numeric>
-#include <thread>
 
+#include "core/helpers.h"
 #include "fusilier/splitmix.h"
 
 namespace fusilier::tune {
@@ -218,9 +218,10 @@ std::vector<Pair> bootstrap(const Dataset& data, const std::vector<Pair>& start,
             if (progress) progress(++done);
         }
     };
-    std::thread other(work);
+    auto helpers = startHelpers(1, [&](int) { work(); });
     work();
-    other.join();
+    for (std::thread& helper : helpers)
+        helper.join();
     std::vector<Pair> deviations(start.size());
     for (std::size_t j = 0; j < start.size(); ++j)
         for (std::size_t k = 0; k < 2; ++k) {
